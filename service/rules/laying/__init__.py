@@ -1,0 +1,1 @@
+"""Tile-laying games: triangular tiles on a lattice."""

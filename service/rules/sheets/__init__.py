@@ -1,0 +1,1 @@
+"""The rule sheets, one file each; see `service.rules.library`."""

@@ -1,0 +1,1 @@
+"""Everything around the processes: settings, the embedded store, the process group, logging."""
