@@ -35,7 +35,7 @@ CODES: dict[str, Code] = {
     "must-open": Code(
         "The round must be opened", "The first turn of a round lays the opening tile; '{move}' is not open."
     ),
-    "wrong-opening-tile": Code("Not the opening tile", "The round opens with {needed}, not with {tile}."),
+    "wrong-opening-tile": Code("Not the opening tile", "{tile} does not open the round; what does: {needed}."),
     "opening-off-origin": Code("Opening off the origin", "The first tile lies at {needed}, not at {at}."),
     "unknown-tile": Code("No such tile", "'{tile}' is no tile of the set."),
     "mirrored-tile": Code("Mirrored tile", "No tile reads {corners} clockwise; {tile} turned reads one of: {turns}."),

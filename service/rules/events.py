@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from service.rules.moves import Cell, Corners
@@ -221,7 +221,6 @@ class GameEnded:
     scores: Mapping[str, int]
     clause: str | None = None
     root: str | None = None
-    keys: Mapping[str, str] = field(default_factory=dict)
     note: str | None = None
 
 

@@ -46,6 +46,8 @@ class Kind(Protocol):
     name: str
     house_rules: Mapping[str, HouseRule]
     moves: tuple[type[Move], ...]
+    first_by_lot: bool
+    """Whether the first round's first seat is drawn by lot rather than found in the hands."""
 
     def tiles(self, rules: Any) -> tuple[str, ...]:
         """The whole set, in order of the names."""
@@ -64,6 +66,9 @@ class Kind(Protocol):
     ) -> RoundDealt:
         """The event that opens a round with a deal free of faults."""
 
+    def next_first(self, game: Any) -> str | None:
+        """The seat that the next round must begin with after the current one, if that is determined."""
+
     def lay_out(self, event: RoundDealt) -> Any:
         """The table as it stands after the deal."""
 
@@ -75,6 +80,9 @@ class Kind(Protocol):
 
     def legal_moves(self, game: Any) -> list[tuple[Move, tuple[ScoreItem, ...]]]:
         """Every legal move of the seat on turn with its score items."""
+
+    def show(self, game: Any) -> dict[str, Any]:
+        """What everybody sees of the table as JSON members of the state; hands and sealed tiles are not in it."""
 
     def settle(self, game: Any) -> Settlement:
         """The settlement of the round that has ended."""

@@ -176,9 +176,7 @@ def _secret_keys(environ: Mapping[str, str]) -> tuple[str, ...]:
     keys = _listed(environ, "SECRET_KEYS")
     for place, key in enumerate(keys, 1):
         if len(key) < SHORTEST_SECRET:
-            raise SettingsError(
-                f"SECRET_KEYS: key {place} has {len(key)} characters, {SHORTEST_SECRET} are the least"
-            )
+            raise SettingsError(f"SECRET_KEYS: key {place} has {len(key)} characters, {SHORTEST_SECRET} are the least")
     return keys
 
 

@@ -20,9 +20,7 @@ def choose(game: Game, moves: list[Move], style: str, rng, plan: list) -> Move:
         if name_of(corners) not in game.hands[game.turn]:
             return next(move for move in moves if move["type"] == "draw")
         plan.pop(0)
-        return next(
-            move for move in moves if move.get("at") == list(cell) and move["corners"] == list(corners)
-        )
+        return next(move for move in moves if move.get("at") == list(cell) and move["corners"] == list(corners))
     if len(moves) == 1:
         return moves[0]
     if game.moon:
@@ -35,7 +33,7 @@ def choose_on_board(game: Game, moves: list[Move], style: str, rng) -> Move:
     laid = [move for move in moves if move["type"] == "place"]
     idle = [move for move in moves if move["type"] in ("draw", "pass")]
     stop = [move for move in moves if move["type"] == "stop"]
-    if stop and rng.random() < (0.02 if laid or idle else 1):
+    if stop and ((style == "mixed" and rng.random() < 0.04) or (not laid and not idle)):
         return stop[0]
     lazy = IDLENESS[style] / (game.rounds if game.pool else game.rounds + 3)
     if idle and (not laid or rng.random() < lazy):
@@ -50,7 +48,8 @@ def liking_for(game: Game, cell, style: str) -> float:
         return 1
     company = edges(game.board, cell)
     closed = hexagons(game.board, cell)
-    return 1 + 12 * is_bridge(game.board, cell) + 6 * max(0, company - 1) + 20 * closed**3
+    two_sides = company >= 2 and not closed
+    return 1 + 15 * is_bridge(game.board, cell) + 60 * two_sides + 20 * closed**3
 
 
 def choose_in_moon(game: Game, moves: list[Move], style: str, rng) -> Move:

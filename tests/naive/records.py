@@ -7,6 +7,7 @@ from tests.naive.choices import STYLES, choose
 from tests.naive.game import Game
 from tests.naive.plans import deal_for, plan_of
 from tests.naive.play import apply, deal, legal_moves, new_game
+from tests.naive.replay import round_report, sums
 from tests.naive.sheets import players_allowed
 
 Record = dict[str, Any]
@@ -63,7 +64,6 @@ def random_record(
 def random_round(game: Game, style: str, rng, plan: list) -> tuple[dict[str, Any], dict[str, Any]]:
     """Deals and plays one round; its part of the record, and of what is expected."""
     dealt = deal_for(game, plan, rng) if plan else deal(game, rng)
-    # Dealing hands its lists over to nobody: the record keeps its own copy.
     played: dict[str, Any] = {"deal": dealt, "moves": []}
     seen: dict[str, Any] = {"moves": []}
     while not game.round_over:
@@ -71,14 +71,8 @@ def random_round(game: Game, style: str, rng, plan: list) -> tuple[dict[str, Any
         items = apply(game, move)
         played["moves"].append({**move, "claimed": sum(points for _, points, _ in items)})
         seen["moves"].append([[reason, points] for _, points, reason in items])
-    if game.settlement is not None:
-        sums = dict.fromkeys(game.players, 0)
-        for player, points, _ in game.settlement:
-            sums[player] += points
-        played["claimed_settlement"] = sums
+    settled = sums(game)
+    if settled is not None:
+        played["claimed_settlement"] = settled
     played["claimed_scores"] = dict(game.scores)
-    settled = game.settlement
-    seen["settlement"] = None if settled is None else [[player, why, n] for player, n, why in settled]
-    seen["ended_by"] = game.ended_by
-    seen["scores"] = dict(game.scores)
-    return played, seen
+    return played, seen | round_report(game)

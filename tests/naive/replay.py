@@ -1,5 +1,6 @@
 """Replaying a record that knows every tile: what each move earned, and where it first went wrong."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from tests.naive.game import Game
@@ -9,30 +10,55 @@ from tests.naive.violations import violations
 Record = dict[str, Any]
 
 
-def replay(record: Record, upto: tuple[int, int] | None = None) -> tuple[Game, dict[str, Any]]:
-    """The game after a record's moves and a report of it; stops at an illegal move, or before `upto`.
+def replay(record: Record) -> tuple[Game, dict[str, Any]]:
+    """The game after a record's moves, and a report of it; an illegal move ends the judging.
 
-    `upto` is (round, move), both from 1. The report has `rounds` (items by move, settlement, ended_by),
-    and `illegal`: None or {round, move, codes}.
+    The report has `rounds` (each with `moves`, `settlement`, `ended_by`, `scores`), and `illegal`: None,
+    or `round`, `move` (both from 1) and `codes`.
     """
     game = new_game(record["ruleset"], record["players"], record["house_rules"])
     report: dict[str, Any] = {"rounds": [], "illegal": None}
     for number, played in enumerate(record["rounds"], start=1):
-        codes = {"game-over"} if game.over else set() if game.round_over else {"wrong-phase"}
-        if not codes:
+        early = {"game-over"} if game.over else set() if game.round_over else {"wrong-phase"}
+        if not early:
             begin(game, played["deal"])
-        done: dict[str, Any] = {"moves": [], "settlement": None, "ended_by": None}
-        report["rounds"].append(done)
+        seen: dict[str, Any] = {"moves": []}
+        report["rounds"].append(seen)
         for place, move in enumerate(played["moves"], start=1):
-            if upto == (number, place):
-                return game, report
-            codes = codes or violations(game, move)
+            codes = early or violations(game, move)
             if codes:
                 report["illegal"] = {"round": number, "move": place, "codes": sorted(codes)}
                 return game, report
-            done["moves"].append([[reason, points] for _, points, reason in apply(game, move)])
-        if game.settlement is not None:
-            done["settlement"] = [[player, reason, points] for player, points, reason in game.settlement]
-        done["ended_by"] = game.ended_by or "unfinished"
-        done["scores"] = dict(game.scores)
+            seen["moves"].append([[reason, points] for _, points, reason in apply(game, move)])
+        seen |= round_report(game)
     return game, report
+
+
+def round_report(game: Game) -> dict[str, Any]:
+    """How the round stands or ended: settlement items as [player, reason, points], None where unsettled."""
+    settled = game.settlement
+    return {
+        "settlement": None if settled is None else [[player, why, points] for player, points, why in settled],
+        "ended_by": game.ended_by or "unfinished",
+        "scores": dict(game.scores),
+    }
+
+
+def sums(game: Game) -> dict[str, int] | None:
+    """The settlement's points by player, None where the round was not settled."""
+    if game.settlement is None:
+        return None
+    totals = dict.fromkeys(game.players, 0)
+    for player, points, _ in game.settlement:
+        totals[player] += points
+    return totals
+
+
+def walk(record: Record) -> Iterator[tuple[int, int, Game, dict[str, Any]]]:
+    """Every move of a legal record as (round, move, the game before it, the move)."""
+    game = new_game(record["ruleset"], record["players"], record["house_rules"])
+    for number, played in enumerate(record["rounds"], start=1):
+        begin(game, played["deal"])
+        for place, move in enumerate(played["moves"], start=1):
+            yield number, place, game, move
+            apply(game, move)

@@ -11,7 +11,7 @@ from service.rules.laying.opening import opening_tiles
 from service.rules.laying.parameters import LayingRules
 from service.rules.laying.scoring import draw_items, pass_items, placement_items
 from service.rules.laying.table import LayingTable
-from service.rules.laying.tiles import TILE_OF, TILES, TURNS, tile_named_by
+from service.rules.laying.tiles import TILE_OF, TILES, TURNS, is_triple, tile_named_by
 from service.rules.moves import Draw, Move, Pass, Place, Stop
 from service.rules.rulings import Accepted, Refused, ScoreItem, Violation
 
@@ -74,11 +74,18 @@ def _tile_violations(game: Any, move: Place) -> list[Violation]:
     if game.phase == "opening":
         needed = opening_tiles(game.rules, table.hands[move.player])
         if tile not in needed:
-            detail = "triple" if needed and needed[0][0] == needed[0][-1] else "plain"
+            detail = _why_it_opens(needed)
             found.append(
-                sheet.violation("wrong-opening-tile", "/corners", detail=detail, tile=tile, needed=" or ".join(needed))
+                sheet.violation("wrong-opening-tile", "/corners", detail=detail, tile=tile, needed=list(needed))
             )
     return found
+
+
+def _why_it_opens(needed: tuple[str, ...]) -> str:
+    """What gives these tiles the right to open: the choice between two, a triple, or the sum."""
+    if len(needed) > 1:
+        return "choice"
+    return "triple" if all(map(is_triple, needed)) else "plain"
 
 
 def _cell_violations(game: Any, move: Place) -> list[Violation]:
@@ -130,12 +137,13 @@ def _named_tile_violations(game: Any, move: Draw) -> list[Violation]:
     table: LayingTable = game.table
     if move.tile is None:
         return []
+    found = []
     if move.tile not in _SET:
-        return [game.sheet.violation("unknown-tile", "/tile", tile=move.tile)]
-    if table.pool_known:
-        if table.pool_count == 0 or table.pool[table.place] == move.tile:
-            return []
-        return [game.sheet.violation("wrong-tile-drawn", "/tile")]
+        found.append(game.sheet.violation("unknown-tile", "/tile", tile=move.tile))
+    if table.pool_known and table.pool_count and table.pool[table.place] != move.tile:
+        found.append(game.sheet.violation("wrong-tile-drawn", "/tile"))
+    if found or table.pool_known:
+        return found
     if move.tile in table.laid:
         at = list(table.laid[move.tile])
         return [game.sheet.violation("tile-already-played", "/tile", tile=move.tile, at=at)]

@@ -18,6 +18,7 @@ class TileLaying:
     name = "tile-laying"
     house_rules: Mapping[str, HouseRule] = parameters.HOUSE_RULES
     moves: tuple[type[Move], ...] = (Place, Draw, Pass, Stop)
+    first_by_lot = False
 
     def tiles(self, rules: Any) -> tuple[str, ...]:  # noqa: ARG002
         """The 56 tiles."""
@@ -48,6 +49,10 @@ class TileLaying:
         """The event that opens a round, its opener found."""
         return opening.open_round(sheet, rules, terms=terms, number=number, scores=scores, deal=deal)
 
+    def next_first(self, game: Any) -> str | None:  # noqa: ARG002
+        """Not determined: the hands tell who opens."""
+        return None
+
     def lay_out(self, event: RoundDealt) -> table.LayingTable:
         """The table after the deal."""
         return table.lay_out(event)
@@ -63,6 +68,10 @@ class TileLaying:
     def legal_moves(self, game: Any) -> list[tuple[Move, tuple[ScoreItem, ...]]]:
         """Every legal board move of the seat on turn."""
         return judging.legal_moves(game)
+
+    def show(self, game: Any) -> dict[str, Any]:
+        """The board, the pool's size and the turn's draws."""
+        return table.show(game.table)
 
     def settle(self, game: Any) -> Settlement:
         """The settlement of the round that has ended."""

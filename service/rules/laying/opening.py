@@ -99,9 +99,11 @@ def deal_faults(sheet: Sheet, rules: LayingRules, terms: Terms, deal: Deal) -> l
             faults.append(Fault(pointer=pointer, reason=reason, clause=the_hands))
         for i, tile in enumerate(hand):
             take(tile, f"{pointer}/{i}")
-    for player in deal.hands:
-        if player not in terms.players:
-            faults.append(Fault(pointer=f"/hands/{_escaped(player)}", reason="no such player"))
+    faults.extend(
+        Fault(pointer=f"/hands/{_escaped(player)}", reason="no such player")
+        for player in deal.hands
+        if player not in terms.players
+    )
     for i, tile in enumerate(deal.pool or ()):
         take(tile, f"/pool/{i}")
     if not faults and deal.pool is not None and len(seen) != len(TILES):

@@ -122,3 +122,16 @@ BOOKINGS: Mapping[type, Callable[[Any, Any], None]] = {
     TurnPassed: _book_passed,
     PlayStopped: _book_stopped,
 }
+
+
+def show(table: LayingTable) -> dict[str, Any]:
+    """What everybody sees: placements in order, the pool's size, draws of this turn, passes in a row."""
+    return {
+        "board": [
+            {"player": p.player, "at": list(p.at), "corners": list(p.corners), "version": p.version}
+            for p in table.placements
+        ],
+        "pool_count": table.pool_count,
+        "draws": table.draws,
+        "passes": table.passes,
+    }

@@ -30,7 +30,14 @@ CLAUSES = (
         "The rest is the pool.",
         "paragraph 2",
     ),
-    _clause("turns", "Turns", "Players take turns clockwise, in the order of their seats.", "paragraph 5"),
+    _clause(
+        "turns",
+        "Turns",
+        "Players take turns clockwise, in the order of their seats. Placing a tile or passing ends the turn, drawing "
+        "does not. A score can fall below zero.",
+        "paragraphs 5 and 6",
+        "The document says 'by turns' without a direction; clockwise is how its siblings go round.",
+    ),
     _clause(
         "opener-triple",
         "The highest triple opens",
@@ -67,7 +74,7 @@ CLAUSES = (
     _clause(
         "must-open",
         "The opening tile comes first",
-        "The first turn of a round is the opening placement at the origin; it cannot be a draw or a pass.",
+        "The first turn of a round is the opening placement at [0, 0]; it cannot be a draw or a pass.",
         "paragraph 3",
         "The document says who begins and with what, and offers no other first turn.",
     ),
@@ -126,22 +133,23 @@ CLAUSES = (
     _clause(
         "no-play",
         "Three draws and none placed",
-        "A player who drew three tiles and placed none loses 10 points besides the draws, 25 in all.",
+        "A player who drew three tiles and placed none loses 10 points besides the draws, 25 in all; no more than that "
+        "where the third draw emptied the pool.",
         "paragraph 7",
     ),
     _clause(
         "empty-pool",
         "The pool is empty",
         "Who would have to draw with the pool empty loses the turn and 10 points. This holds also where the pool ran out "
-        "in this turn before the third draw.",
+        "in this turn before the third draw: two tiles left, both drawn and none placed, cost 20 in all.",
         "note 1",
         "The document does not speak of a pool that runs out in mid-turn.",
     ),
     _clause(
         "out",
         "Going out",
-        "The first to lay all of his tiles ends the round and wins it: 25 points and the value of all tiles left in the "
-        "other hands. The others lose nothing.",
+        "The first to lay all of his tiles ends the round at once and wins it: after the points of the last tile 25 "
+        "more, and the value of all tiles left in the other hands. The others lose nothing.",
         "paragraph 8",
     ),
     _clause(
@@ -168,7 +176,8 @@ CLAUSES = (
     _clause(
         "target",
         "400 points",
-        "The game ends with the round after which a player has 400 points or more. Every other round deals anew.",
+        "The game ends with the round after which a player has 400 points or more. Every other round deals anew, "
+        "and its opener is found anew.",
         "paragraphs 1 and 10",
     ),
     _clause(
@@ -186,7 +195,7 @@ CITES = {
     "wrong-phase": "HEX-turns",
     "not-your-turn": "HEX-turns",
     "must-open": "HEX-must-open",
-    "wrong-opening-tile/triple": "HEX-opener-triple",
+    "wrong-opening-tile/choice": "HEX-zero-choice",
     "wrong-opening-tile/plain": "HEX-opener-plain",
     "wrong-opening-tile": "HEX-opener-triple",
     "opening-off-origin": "HEX-must-open",
@@ -226,8 +235,7 @@ CITES = {
     "settlement/blocked": "HEX-blocked-score",
     "settlement/tie": "HEX-blocked-tie",
     "game-end": "HEX-target",
-    "winner/highest": "HEX-winner",
-    "winner/last-round": "HEX-winner",
+    "winner": "HEX-winner",
 }
 
 SHEET = Sheet(

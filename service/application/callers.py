@@ -1,0 +1,73 @@
+"""Who calls: bearer tokens, each for one game and role."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from service.application.problems import Problem
+from service.ledger.disclosure import PUBLIC, Viewer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller:
+    """A caller within one game: `referee`, `seat` (with its player's name) or `spectator`."""
+
+    role: str
+    seat: str | None = None
+
+    @property
+    def viewer(self) -> Viewer:
+        """What this caller may see."""
+        if self.role == "referee":
+            return Viewer(referee=True)
+        return Viewer(seat=self.seat) if self.seat is not None else PUBLIC
+
+    @property
+    def subject(self) -> str:
+        """Whose idempotency keys these are."""
+        return self.role if self.seat is None else f"seat {self.seat}"
+
+    @property
+    def is_referee(self) -> bool:
+        """Whether this is the game's referee."""
+        return self.role == "referee"
+
+
+SPECTATOR = Caller(role="spectator")
+REFEREE = Caller(role="referee")
+
+
+class Tokens:
+    """Signs and reads bearer tokens. `secrets`: newest first; the newest signs, all are read."""
+
+    def __init__(self, secrets: Sequence[str]) -> None:
+        self._serializer = URLSafeSerializer(
+            list(reversed(secrets)),
+            salt="domino-referee/token/1",
+            signer_kwargs={"digest_method": hashlib.sha256, "key_derivation": "hmac"},
+        )
+
+    def issue(self, game: str, caller: Caller) -> str:
+        """A token for a caller of a game."""
+        claims = {"g": game, "r": caller.role}
+        if caller.seat is not None:
+            claims["s"] = caller.seat
+        return self._serializer.dumps(claims)
+
+    def read(self, token: str, game: str) -> Caller:
+        """The caller that a token names; raises `unauthorized`, or `forbidden` for another game's."""
+        try:
+            claims = self._serializer.loads(token)
+        except BadSignature:
+            raise Problem("unauthorized", "The bearer token is none of this service's.") from None
+        if claims["g"] != game:
+            raise Problem("forbidden", "The token is another game's.")
+        return Caller(role=claims["r"], seat=claims.get("s"))
+
+
+def require(caller: Caller, *roles: str) -> None:
+    """Raises `forbidden` unless the caller has one of the roles."""
+    if caller.role not in roles:
+        raise Problem("forbidden", f"This is for the game's {' or '.join(roles)}.")

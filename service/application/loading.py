@@ -1,0 +1,141 @@
+"""A game rebuilt from its log."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from service.application.context import Context
+from service.application.ports import Head
+from service.application.problems import Problem
+from service.ledger.codec import UnknownForm
+from service.ledger.disclosure import Disclosure, Viewer
+from service.ledger.entries import CHAIN_START, DamagedLog, Entry, Opening, check_chain, read
+from service.rules.events import GameOpened, RoundDealt, Terms
+from service.rules.game import Game, book, initial
+from service.rules.library import Library
+from service.rules.sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """A game as folded from `entries`, which start with its current round's deal (or its opening).
+
+    `damage` tells where those entries fail to prove themselves, if they do.
+    """
+
+    id: str
+    game: Game
+    entries: Sequence[Entry]
+    head: Head
+    damage: DamagedLog | None = None
+    kept: bytes | None = None
+
+
+def log_damaged() -> Problem:
+    """The log of this game is not played on."""
+    return Problem("log-damaged", "The game's log is damaged; it is read and audited, not played on.", retry_after=60)
+
+
+def load(ctx: Context, game: str, key: str | None = None) -> Loaded:
+    """The game as it stands; raises `not-found`. `key` asks for the answer kept for an idempotency key."""
+    snapshot = ctx.log.snapshot(game, key)
+    if snapshot is None:
+        raise Problem("not-found", "There is no such game.")
+    before, entries = _split(snapshot.entries, snapshot.head.round_at)
+    damage = find_damage(game, before, entries, snapshot.head)
+    return Loaded(
+        id=game,
+        game=fold_entries(ctx.library, entries),
+        entries=entries,
+        head=snapshot.head,
+        damage=damage,
+        kept=snapshot.kept,
+    )
+
+
+def load_at(ctx: Context, game: str, version: int) -> Loaded:
+    """The game as it was after `version` events; raises `not-found`."""
+    head = ctx.log.head(game)
+    found = ctx.log.read(game, version, version) if head is not None and version > 0 else []
+    if head is None or not found:
+        raise Problem("not-found", "The game has no such version.")
+    last = found[0]
+    entries = ctx.log.read(game, max(1, last.round_at), version)
+    then = Head(version=version, hash=last.hash, round_at=last.round_at, damaged=head.damaged)
+    return Loaded(id=game, game=fold_entries(ctx.library, entries), entries=entries, head=then)
+
+
+def _split(entries: Sequence[Entry], round_at: int) -> tuple[Entry | None, Sequence[Entry]]:
+    """The entry before the round, if there is one, and the round's own."""
+    if round_at > 1 and entries and entries[0].version == round_at - 1:
+        return entries[0], entries[1:]
+    return None, entries
+
+
+def find_damage(game: str, before: Entry | None, entries: Sequence[Entry], head: Head) -> DamagedLog | None:
+    """Where a round's entries fail to follow from the one before, to open their seals, or to reach the head."""
+    try:
+        after, previous = (before.version, before.hash) if before else (0, CHAIN_START)
+        check_chain(game, entries, after=after, previous=previous)
+        for entry in entries:
+            entry.check_seals()
+    except DamagedLog as damage:
+        return damage
+    except (ValueError, KeyError, TypeError):
+        return DamagedLog(0, "an event cannot be read")
+    last = entries[-1] if entries else None
+    if last is None or (last.version, last.hash) != (head.version, head.hash):
+        return DamagedLog(head.version, "the log does not end where its head says")
+    return None
+
+
+def fold_entries(library: Library, entries: Sequence[Entry]) -> Game:
+    """The state after entries that start with the game's opening or a round's deal; raises `log-damaged`."""
+    try:
+        events = read(entries)
+        first = events[0]
+        if not isinstance(first, GameOpened | RoundDealt):
+            raise log_damaged()
+        game = new_game(library, first.terms, version=entries[0].version - 1)
+        for event in events:
+            book(game, event)
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, UnknownForm) as error:
+        raise log_damaged() from error
+    return game
+
+
+def new_game(library: Library, terms: Terms, *, version: int = 0) -> Game:
+    """The state before the first event of a game by these terms."""
+    game = initial(sheet_of(library, terms), terms)
+    game.version = version
+    return game
+
+
+def sheet_of(library: Library, terms: Terms) -> Sheet:
+    """The sheet that a game is bound to; raises `unavailable` where this service lacks it."""
+    sheet = library.find(terms.ruleset, terms.edition)
+    if sheet is None:
+        detail = f"This service lacks edition {terms.edition} of {terms.ruleset}."
+        raise Problem("unavailable", detail, retry_after=60)
+    return sheet
+
+
+def disclosed(
+    ctx: Context, viewer: Viewer, game: str, entries: Sequence[Entry], deal: Entry | None
+) -> list[list[Opening]]:
+    """For each of these successive entries what it makes known to the viewer.
+
+    `deal` is the entry that opened the round of the first of them where the caller has it at hand.
+    """
+    if not entries:
+        return []
+    disclosure = Disclosure(viewer)
+    whole = {"round-settled", "game-ended"}
+    first = entries[0]
+    if any(entry.body["type"] in whole for entry in entries):
+        start = 1 if any(entry.body["type"] == "game-ended" for entry in entries) else max(1, first.round_at)
+        disclosure.of(ctx.log.read(game, start, first.version - 1) if start < first.version else [])
+    elif deal is not None and deal.version < first.version:
+        disclosure.step(deal)
+    elif deal is None and 0 < first.round_at < first.version:
+        disclosure.of(ctx.log.read(game, first.round_at, first.round_at))
+    return disclosure.of(entries)

@@ -1,0 +1,1 @@
+"""Strict JSON and the schemas of what clients send."""

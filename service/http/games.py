@@ -1,0 +1,130 @@
+"""Handlers of games: opening, seeds, deals, moves, reading, closing."""
+
+from flask import Blueprint, Response, request
+
+from service.application import moving, opening, reading
+from service.application.appending import Kept
+from service.application.problems import Problem
+from service.application.views import Json
+from service.edge.moves import read_move, typed_move
+from service.edge.records import read_deal
+from service.edge.requests import read_opening, read_reason, read_seed
+from service.edge.strict_json import parse
+from service.http import answering
+from service.http import reading as asked
+
+games = Blueprint("games", __name__, url_prefix="/v1/games")
+MOST_VERSION = 2**53 - 1
+MOST_WAIT = 25
+
+
+@games.post("")
+def open_game() -> Response:
+    """Open a game."""
+    asked.service_client()
+    opened = opening.open_game(asked.context(), read_opening(asked.body()))
+    response = answering.private(answering.json(opened, 201), opened["version"])
+    response.headers["Location"] = f"/v1/games/{opened['id']}"
+    return response
+
+
+@games.put("/<game>/seats/<seat>/seed")
+def give_seed(game: str, seat: str) -> Response:
+    """Give a seat's seed, once."""
+    caller = asked.caller(game)
+    opening.give_seed(asked.context(), game, caller, seat=seat, seed=read_seed(asked.body()))
+    return answering.private(Response(status=204))
+
+
+@games.delete("/<game>/seats/seed")
+def close_seeding(game: str) -> Response:
+    """Wait for no more seeds."""
+    opening.close_seeding(asked.context(), game, asked.caller(game))
+    return answering.private(Response(status=204))
+
+
+@games.post("/<game>/rounds")
+def deal_round(game: str) -> Response:
+    """Deal the next round."""
+    caller = asked.caller(game)
+    raw = asked.raw_body()
+    deal = read_deal(parse(raw))
+    key, versions = asked.preconditions()
+    mark = asked.fingerprint(raw)
+    return _appended(
+        opening.deal_round(asked.context(), game, caller, deal, key=key, fingerprint=mark, if_match=versions)
+    )
+
+
+@games.post("/<game>/moves")
+def make_move(game: str) -> Response:
+    """Make a move."""
+    caller = asked.caller(game)
+    raw = asked.raw_body()
+    posted = read_move(parse(raw))
+    move = typed_move(posted, moving.authorized(caller, posted.get("player")))
+    key, versions = asked.preconditions()
+    mark = asked.fingerprint(raw)
+    ruling = moving.make_move(asked.context(), game, caller, move, key=key, fingerprint=mark, if_match=versions)
+    if isinstance(ruling, moving.Refusal):
+        detail = "; ".join(violation["text"] for violation in ruling.violations)
+        raise Problem("illegal-move", detail, legal=False, version=ruling.version, violations=ruling.violations)
+    return _appended(ruling)
+
+
+def _appended(answer: Kept | Json) -> Response:
+    if isinstance(answer, Kept):
+        response = answering.private(answering.json(answer.body, 201))
+        response.headers["Idempotent-Replayed"] = "true"
+        return response
+    return answering.private(answering.json(answer, 201), answer["version"])
+
+
+@games.post("/<game>/rulings")
+def try_move(game: str) -> Response:
+    """Try a move without making it."""
+    caller = asked.caller(game)
+    posted = read_move(asked.body())
+    move = typed_move(posted, moving.authorized(caller, posted.get("player")))
+    return answering.private(answering.json(moving.try_move(asked.context(), game, caller, move)))
+
+
+@games.post("/<game>/close")
+def close_game(game: str) -> Response:
+    """End an unfinished game."""
+    caller = asked.caller(game)
+    state = reading.close_game(asked.context(), game, caller, read_reason(asked.body()))
+    return answering.private(answering.json(state), state["version"])
+
+
+@games.get("/<game>")
+def show_state(game: str) -> Response:
+    """The state, now or after a version."""
+    caller = asked.caller(game)
+    at = asked.integer("at", None, least=1, most=MOST_VERSION)
+    state = reading.state(asked.context(), game, caller, at)
+    response = answering.private(answering.json(state), state["version"] if at is None else None)
+    return response if at is not None else response.make_conditional(request)  # type: ignore[return-value]
+
+
+@games.get("/<game>/legal-moves")
+def list_moves(game: str) -> Response:
+    """Every legal move of the seat on turn."""
+    return answering.private(answering.json(moving.list_moves(asked.context(), game, asked.caller(game))))
+
+
+@games.get("/<game>/events")
+def list_events(game: str) -> Response:
+    """The log."""
+    caller = asked.caller(game)
+    after = asked.integer("after", 0, least=0, most=MOST_VERSION) or 0
+    limit = asked.integer("limit", 100, least=1, most=500) or 100
+    wait = asked.integer("wait", 0, least=0, most=MOST_WAIT) or 0
+    page = reading.events(asked.context(), game, caller, after=after, limit=limit, wait=wait)
+    return answering.private(answering.json(page))
+
+
+@games.get("/<game>/record")
+def show_record(game: str) -> Response:
+    """The game record."""
+    return answering.private(answering.json(reading.record(asked.context(), game, asked.caller(game))))

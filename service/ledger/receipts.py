@@ -1,0 +1,66 @@
+"""Receipts: signed statements (compact JWS, EdDSA) that a game stood at a version with a hash."""
+
+import base64
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import jwt
+import orjson
+import rfc8785
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from jwt.api_jws import PyJWS
+
+ALGORITHM = "EdDSA"
+
+
+class BadReceipt(Exception):
+    """A receipt that none of the keys signed, or that says nothing of a game."""
+
+
+def _public_bytes(key: Ed25519PublicKey) -> bytes:
+    return key.public_bytes(Encoding.Raw, PublicFormat.Raw)
+
+
+def _base64url(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def _jwk(key: Ed25519PublicKey) -> dict[str, str]:
+    """The public JWK (RFC 8037); its `kid` is the thumbprint (RFC 7638)."""
+    jwk = {"crv": "Ed25519", "kty": "OKP", "x": _base64url(_public_bytes(key))}
+    thumbprint = _base64url(hashlib.sha256(rfc8785.dumps(dict(jwk))).digest())
+    return {**jwk, "kid": thumbprint, "alg": ALGORITHM, "use": "sig"}
+
+
+class Receipts:
+    """Signs with the newest of the keys and checks with them all. `seeds`: Ed25519 seeds of 32 bytes."""
+
+    def __init__(self, seeds: Sequence[bytes]) -> None:
+        keys = [Ed25519PrivateKey.from_private_bytes(seed) for seed in seeds]
+        self._signing = keys[0]
+        self._jwks = [_jwk(key.public_key()) for key in keys]
+        self._public = {jwk["kid"]: key.public_key() for jwk, key in zip(self._jwks, keys, strict=True)}
+        self._header = {"kid": self._jwks[0]["kid"]}
+        self._jws = PyJWS(algorithms=[ALGORITHM])
+
+    def jwks(self) -> dict[str, list[dict[str, str]]]:
+        """The public keys as a JWK Set, newest first."""
+        return {"keys": self._jwks}
+
+    def sign(self, game: str, version: int, hash_: str) -> str:
+        """The receipt of a game at a version."""
+        payload = rfc8785.dumps({"game": game, "version": version, "hash": hash_})
+        return self._jws.encode(payload, self._signing, algorithm=ALGORITHM, headers=self._header)
+
+    def check(self, receipt: str) -> Mapping[str, Any]:
+        """What a receipt says: game, version, hash; raises BadReceipt."""
+        try:
+            key = self._public[self._jws.get_unverified_header(receipt)["kid"]]
+            claims = orjson.loads(self._jws.decode(receipt, key, algorithms=[ALGORITHM]))
+        except (jwt.PyJWTError, KeyError, TypeError, ValueError) as error:
+            raise BadReceipt("none of the service's keys signed it") from error
+        if not isinstance(claims, dict) or set(claims) != {"game", "version", "hash"}:
+            raise BadReceipt("it says nothing of a game's version and hash")
+        return claims

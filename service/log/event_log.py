@@ -1,0 +1,140 @@
+"""The event log on Redis Streams."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from redis import Redis
+
+from service.application.ports import Append, Appended, Damaged, Head, Kept, Outcome, Snapshot, Stale, Unavailable
+from service.ledger.entries import Entry
+from service.log import keys
+from service.log.faults import store_faults
+from service.log.news import News
+
+APPEND = Path(__file__).with_name("append.lua").read_text(encoding="utf-8")
+_HEAD = ("version", "hash", "round", "damaged")
+
+
+class RedisEventLog:
+    """The event log in Redis. `client` gives bytes; `news` wakes those who wait for events."""
+
+    def __init__(self, client: "Redis", news: News | None = None, *, replicas: int = 0) -> None:
+        self._client = client
+        self._append = client.register_script(APPEND)
+        self._news = news
+        self._replicas = replicas
+
+    def snapshot(self, game: str, key: str | None = None) -> Snapshot | None:
+        """A game as it stands, in two round trips: its head, then its round with the entry before."""
+        with store_faults():
+            pipe = self._client.pipeline(transaction=False)
+            pipe.hmget(keys.head(game), _HEAD)
+            if key is not None:
+                pipe.hget(keys.answers(game), key)
+            found = pipe.execute()
+            head = _head(found[0])
+            if head is None:
+                return None
+            entries = self._range(game, str(max(1, head.round_at - 1)), "+")
+        if entries and entries[-1].version > head.version:
+            head = _newer(head, entries)
+            entries = [entry for entry in entries if entry.version >= head.round_at - 1]
+        return Snapshot(head=head, entries=entries, kept=found[1] if key is not None else None)
+
+    def head(self, game: str) -> Head | None:
+        """A game's head alone."""
+        with store_faults():
+            return _head(self._client.hmget(keys.head(game), _HEAD))
+
+    def read(self, game: str, first: int, last: int) -> list[Entry]:
+        """The entries from version `first` to `last`, as far as there are any."""
+        if last < first:
+            return []
+        with store_faults():
+            return self._range(game, str(first), str(last))
+
+    def _range(self, game: str, first: str, last: str) -> list[Entry]:
+        found: Any = self._client.xrange(keys.stream(game), first, last)
+        return [_entry(entry_id, fields) for entry_id, fields in found]
+
+    def append(self, append: Append) -> Outcome:
+        """All entries, the answer and the duty, or nothing; acknowledged once the store has it durably."""
+        game = append.game
+        duty = "due" if append.duty_due is not None else "done" if append.fulfils else ""
+        arguments: list[Any] = [
+            append.after,
+            append.previous if append.after else "",
+            append.key or "",
+            append.answer,
+            game,
+            duty,
+            append.duty_due or 0,
+            len(append.entries),
+        ]
+        for entry in append.entries:
+            arguments += [entry.event, entry.hash, entry.sealed, entry.round_at]
+        names = [keys.stream(game), keys.head(game), keys.answers(game), keys.duties(keys.partition(game))]
+        with store_faults():
+            told: Any = self._append(keys=names, args=arguments)
+            outcome = told[0].decode()
+            if outcome == "appended":
+                self._replicated()
+                return Appended()
+        if outcome == "kept":
+            return Kept(told[1])
+        return Stale(int(told[1])) if outcome == "stale" else Damaged()
+
+    def _replicated(self) -> None:
+        """Waits for the replicas that the settings ask for and compares how many answered."""
+        if self._replicas and int(self._client.wait(self._replicas, 1000)) < self._replicas:
+            raise Unavailable("the replicas did not confirm the append")
+
+    def mark_damaged(self, game: str) -> None:
+        """No further append to this game."""
+        with store_faults():
+            self._client.hset(keys.head(game), "damaged", "1")
+
+    def overdue(self, now: int) -> list[str]:
+        """Games whose settlement duty was due by `now`, over all partitions."""
+        with store_faults():
+            pipe = self._client.pipeline(transaction=False)
+            for number in range(keys.PARTITIONS):
+                pipe.zrangebyscore(keys.duties(number), "-inf", now)
+            return [game.decode() for games in pipe.execute() for game in games]
+
+    def postpone(self, game: str, due: int) -> None:
+        """Moves a duty that still stands to a later time."""
+        with store_faults():
+            self._client.zadd(keys.duties(keys.partition(game)), {game: due}, xx=True)
+
+    def wait(self, game: str, after: int, seconds: float) -> bool:
+        """Waits until the game may have more than `after` events; False when the time ran out."""
+        return self._news.wait(game, after, seconds, self._version) if self._news else False
+
+    def _version(self, game: str) -> int:
+        head = self.head(game)
+        return head.version if head else 0
+
+
+def _head(found: Sequence[Any]) -> Head | None:
+    version, hash_, round_at, damaged = found
+    if version is None:
+        return None
+    return Head(version=int(version), hash=hash_.decode(), round_at=int(round_at), damaged=damaged is not None)
+
+
+def _newer(head: Head, entries: Sequence[Entry]) -> Head:
+    """The head that the entries show where another append came between the two trips."""
+    last = entries[-1]
+    return Head(version=last.version, hash=last.hash, round_at=last.round_at, damaged=head.damaged)
+
+
+def _entry(entry_id: bytes, fields: Mapping[bytes, bytes]) -> Entry:
+    return Entry(
+        int(entry_id.partition(b"-")[0]),
+        fields.get(b"event", b""),
+        fields.get(b"hash", b"").decode(errors="replace"),
+        fields.get(b"sealed", b""),
+        int(fields.get(b"round", b"0")),
+    )

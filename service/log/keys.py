@@ -1,0 +1,60 @@
+"""The names of all keys. Every key of a game carries its partition's hash tag, `{p000}` … `{p255}`."""
+
+import hashlib
+
+PARTITIONS = 256
+
+
+def partition(game: str) -> int:
+    """A game's partition, found from its id."""
+    return hashlib.sha256(game.encode()).digest()[0]
+
+
+def _tag(number: int) -> str:
+    return f"{{p{number:03d}}}"
+
+
+def stream(game: str) -> str:
+    """The stream of a game's events; entry ids are `version-0`."""
+    return f"{_tag(partition(game))}:game:{game}:events"
+
+
+def head(game: str) -> str:
+    """The hash of a game's newest version, hash, round and damage mark."""
+    return f"{_tag(partition(game))}:game:{game}:head"
+
+
+def answers(game: str) -> str:
+    """The hash of answers kept for idempotency keys."""
+    return f"{_tag(partition(game))}:game:{game}:answers"
+
+
+def duties(number: int) -> str:
+    """The sorted set of a partition's settlement duties: game ids by due time in milliseconds."""
+    return f"{_tag(number)}:duties"
+
+
+NEWS = "domino-referee:news"
+"""The channel on which each append says `game version`."""
+
+
+def audit(audit_id: str) -> str:
+    """An audit's state."""
+    return f"audit:{audit_id}"
+
+
+def audit_payload(audit_id: str) -> str:
+    """An audit's waiting record."""
+    return f"audit:{audit_id}:payload"
+
+
+def audit_done(audit_id: str) -> str:
+    """A list that gets an element when the audit is done."""
+    return f"audit:{audit_id}:done"
+
+
+AUDITS_WAITING = "audits:waiting"
+"""The hash of waiting payload bytes by audit id."""
+
+AUDIT_OWNERS = "audits:owners"
+"""The hash of waiting audits' owners by audit id."""

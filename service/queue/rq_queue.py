@@ -1,0 +1,40 @@
+"""Asks the workers on RQ: JSON payloads of ids and versions, retried with growing pauses."""
+
+from redis import Redis
+from rq import Queue, Retry
+from rq.serializers import JSONSerializer
+
+from service.log.faults import store_faults
+
+SETTLEMENTS = "settlements"
+AUDITS = "audits"
+_PAUSES = [1, 5, 30]
+_KEEP_RESULT = 60
+_KEEP_FAILURE = 7 * 86400
+
+
+class RqJobQueue:
+    """The queues of settlements and audits. `client` gives bytes."""
+
+    def __init__(self, client: "Redis") -> None:
+        self._settlements = Queue(SETTLEMENTS, connection=client, serializer=JSONSerializer)
+        self._audits = Queue(AUDITS, connection=client, serializer=JSONSerializer)
+
+    def settle(self, game: str, version: int) -> None:
+        """Asks for the settlement of the round that ended with event `version`."""
+        self._enqueue(self._settlements, "workers.jobs.settle", [game, version], timeout=60)
+
+    def audit(self, audit: str) -> None:
+        """Asks for an audit."""
+        self._enqueue(self._audits, "workers.jobs.audit", [audit], timeout=300)
+
+    def _enqueue(self, queue: Queue, name: str, arguments: list[str | int], *, timeout: int) -> None:
+        with store_faults():
+            queue.enqueue_call(
+                name,
+                args=arguments,
+                timeout=timeout,
+                result_ttl=_KEEP_RESULT,
+                failure_ttl=_KEEP_FAILURE,
+                retry=Retry(max=len(_PAUSES), interval=_PAUSES),
+            )

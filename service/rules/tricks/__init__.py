@@ -1,0 +1,1 @@
+"""The kind of game that all trick-taking sheets share."""

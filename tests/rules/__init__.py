@@ -1,0 +1,1 @@
+"""Tests of the rules, without a web or a store."""

@@ -1,0 +1,1 @@
+"""Workers on RQ: settlements, audits, and the sweep."""

@@ -1,0 +1,67 @@
+"""The worker processes."""
+
+import contextlib
+import os
+from typing import Any
+
+from redis import Redis
+from rq import Queue, SimpleWorker, Worker
+from rq.job import Job
+from rq.serializers import JSONSerializer
+
+from service.application import audits
+from service.queue.rq_queue import AUDITS, SETTLEMENTS
+from service.run import settings as run_settings
+from service.run.compose import client
+from workers.jobs import this_context
+
+_MOST_AUDIT_MEMORY = 2 * 2**30
+
+
+def run(queue: str) -> None:
+    """Works on one queue until told to stop. Settlements are quick and run in the worker's own process;
+    audits read what anybody posts and run in a process of their own, in bounded memory and time."""
+    settings = run_settings.load(os.environ)
+    assert settings.queue_url is not None
+    this_context()
+    connection = client(settings.queue_url, timeout=60)
+    worker = _WORKERS[queue]([Queue(queue, connection=connection, serializer=JSONSerializer)], connection)
+    worker.work(with_scheduler=True, logging_level="WARNING")
+
+
+def _settlements(queues: list[Queue], connection: "Redis") -> SimpleWorker:
+    return SimpleWorker(queues, connection=connection, serializer=JSONSerializer)
+
+
+def _audits(queues: list[Queue], connection: "Redis") -> Worker:
+    return AuditWorker(queues, connection=connection, serializer=JSONSerializer, exception_handlers=[tell_failed_audit])
+
+
+class AuditWorker(Worker):
+    """Forks for each audit; the fork's memory is bounded."""
+
+    def main_work_horse(self, *args: Any, **kwargs: Any) -> None:
+        """Bounds the memory of the fork, then works."""
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_AUDIT_MEMORY, _MOST_AUDIT_MEMORY))
+        super().main_work_horse(*args, **kwargs)
+
+    def handle_work_horse_killed(self, job: Job, retpid: int, ret_val: int, rusage: Any) -> None:  # noqa: ARG002
+        """A fork that was killed ends its audit as failed."""
+        with contextlib.suppress(Exception):
+            _fail(job)
+
+
+def tell_failed_audit(job: Job, *_: Any) -> bool:
+    """Ends the audit of a job that failed for good as `failed`; True lets RQ do the rest."""
+    if not job.retries_left:
+        _fail(job)
+    return True
+
+
+def _fail(job: Job) -> None:
+    audits.fail(this_context(), str(job.args[0]), "The audit could not be carried out.")
+
+
+_WORKERS = {SETTLEMENTS: _settlements, AUDITS: _audits}
