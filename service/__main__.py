@@ -10,6 +10,7 @@ from typing import Final
 from service.run import commands
 from service.run.banner import banner
 from service.run.checks import StartError, address_is_free
+from service.run.commands import Command
 from service.run.health import api_fault, worker_fault
 from service.run.settings import Settings, SettingsError, load, load_keys
 from service.run.store import StoreError
@@ -50,12 +51,12 @@ def tell(line: str) -> None:
     print(f"domino-referee: {line}", file=sys.stderr, flush=True)
 
 
-def run_everything(settings: Settings) -> int:
-    """The process group, until it is asked to stop."""
+def run_everything(settings: Settings, stages: Sequence[Sequence[Command]] | None = None) -> int:
+    """The process group (or other commands in its place), until it is asked to stop."""
 
     from service.run.supervisor import Supervisor
 
-    Supervisor(settings, say=tell, ready=lambda: print(banner(settings), flush=True)).run()
+    Supervisor(settings, stages, say=tell, ready=lambda: print(banner(settings), flush=True)).run()
     return 0
 
 

