@@ -33,13 +33,17 @@ class Kept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """Events to append to a loaded game, and the answer to keep for an idempotency key."""
+    """Events to append to a loaded game, and the answer to keep for an idempotency key.
+
+    `if_match`: the versions that the caller asked for, met so far.
+    """
 
     loaded: Loaded
     events: tuple[Event, ...]
     caller: Caller | None = None
     key: str | None = None
     fingerprint: str = ""
+    if_match: Versions = None
     answer: Callable[[Game, Sequence[Entry]], Json] | None = None
 
 
@@ -71,21 +75,21 @@ def require_version(ctx: Context, loaded: Loaded, caller: Caller, if_match: Vers
 def _stale(ctx: Context, game: str, caller: Caller, *, since: int, status: int) -> Problem:
     page = page_since(ctx, game, caller, after=since, limit=100)
     detail = f"The game is at version {page['version']}, not {since}."
-    retry_after = 1 if status == 409 else None
-    return Problem("stale-version", detail, retry_after=retry_after, status=status, **page)
+    return Problem("stale-version", detail, status=status, **page)
 
 
 def settling(state: Game) -> None:
     """Raises `settlement-pending` while a worker has yet to settle the round."""
     if state.phase == "settling":
         detail = f"Round {state.round} has ended and is being settled."
-        raise Problem("settlement-pending", detail, retry_after=1)
+        raise Problem("settlement-pending", detail)
 
 
 def append(ctx: Context, step: Step, *, race_is_problem: bool = True) -> Kept | Json | None:
     """Appends a step's events and keeps its answer; the answer, or one kept for the key before.
 
-    A lost race raises `stale-version` (409), or gives None where it is no problem. An unsettled round's duty
+    A lost race raises `stale-version` (412 where the caller named a version, else 409), or gives None where it
+    is no problem. An unsettled round's duty
     is in the same append; its job is asked for afterwards and may be lost, the duty may not.
     """
     loaded = step.loaded
@@ -117,7 +121,8 @@ def append(ctx: Context, step: Step, *, race_is_problem: bool = True) -> Kept | 
         return _kept(outcome.answer, step.fingerprint)
     if isinstance(outcome, Stale):
         if race_is_problem and step.caller is not None:
-            raise _stale(ctx, loaded.id, step.caller, since=head.version, status=409)
+            status = 412 if step.if_match else 409
+            raise _stale(ctx, loaded.id, step.caller, since=head.version, status=status)
         return None
     if settles:
         with contextlib.suppress(Unavailable):

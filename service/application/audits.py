@@ -8,7 +8,7 @@ import orjson
 
 from service import ENGINE
 from service.application.auditing import audit
-from service.application.callers import REFEREE, Caller
+from service.application.callers import REFEREE, Caller, require
 from service.application.context import Context
 from service.application.loading import find_damage
 from service.application.ports import Unavailable
@@ -33,8 +33,8 @@ def request_game_audit(ctx: Context, game: str, caller: Caller) -> Json:
         raise Problem("not-found", "There is no such game.")
     last = ctx.log.read(game, head.version, head.version)
     over = bool(last) and last[0].body["type"] == "game-ended"
-    if not over and not caller.is_referee:
-        raise Problem("forbidden", "An unfinished game is audited for its referee.")
+    if not over:
+        require(caller, "referee")
     return _request(ctx, {"game": game, "private": not over}, b"", owner=f"game {game}", moves=None)
 
 

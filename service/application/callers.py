@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
@@ -12,7 +13,7 @@ from service.ledger.disclosure import PUBLIC, Viewer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """A caller within one game: `referee`, `seat` (with its player's name) or `spectator`."""
+    """A caller within one game: `referee`, `seat` (with its player's name), `spectator` or `passer-by`."""
 
     role: str
     seat: str | None = None
@@ -36,6 +37,8 @@ class Caller:
 
 
 SPECTATOR = Caller(role="spectator")
+PASSER_BY = Caller(role="passer-by")
+"""Who looks at a public game without a token."""
 REFEREE = Caller(role="referee")
 
 
@@ -48,6 +51,7 @@ class Tokens:
             salt="domino-referee/token/1",
             signer_kwargs={"digest_method": hashlib.sha256, "key_derivation": "hmac"},
         )
+        self._claims = lru_cache(maxsize=4096)(self._serializer.loads)
 
     def issue(self, game: str, caller: Caller) -> str:
         """A token for a caller of a game."""
@@ -59,7 +63,7 @@ class Tokens:
     def read(self, token: str, game: str) -> Caller:
         """The caller that a token names; raises `unauthorized`, or `forbidden` for another game's."""
         try:
-            claims = self._serializer.loads(token)
+            claims = self._claims(token)
         except BadSignature:
             raise Problem("unauthorized", "The bearer token is none of this service's.") from None
         if claims["g"] != game:
@@ -68,6 +72,7 @@ class Tokens:
 
 
 def require(caller: Caller, *roles: str) -> None:
-    """Raises `forbidden` unless the caller has one of the roles."""
+    """Raises `forbidden`, or `unauthorized` where there is no token, unless the caller has one of the roles."""
     if caller.role not in roles:
-        raise Problem("forbidden", f"This is for the game's {' or '.join(roles)}.")
+        kind = "unauthorized" if caller is PASSER_BY else "forbidden"
+        raise Problem(kind, f"This is for the game's {' or '.join(roles)}.")

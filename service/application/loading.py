@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from service.application.context import Context
 from service.application.ports import Head
 from service.application.problems import Problem
 from service.ledger.codec import UnknownForm
-from service.ledger.disclosure import Disclosure, Viewer
+from service.ledger.disclosure import OPENS_ALL, OPENS_OF_THE_DEAL, Disclosure, Viewer
 from service.ledger.entries import CHAIN_START, DamagedLog, Entry, Opening, check_chain, read
 from service.rules.events import GameOpened, RoundDealt, Terms
 from service.rules.game import Game, book, initial
@@ -15,19 +16,24 @@ from service.rules.library import Library
 from service.rules.sheet import Sheet
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Loaded:
-    """A game as folded from `entries`, which start with its current round's deal (or its opening).
+    """A game's `entries`, which start with its current round's deal (or its opening).
 
     `damage` tells where those entries fail to prove themselves, if they do.
     """
 
     id: str
-    game: Game
+    library: Library
     entries: Sequence[Entry]
     head: Head
     damage: DamagedLog | None = None
     kept: bytes | None = None
+
+    @cached_property
+    def game(self) -> Game:
+        """The state that the entries fold to; raises `log-damaged` where they do not."""
+        return fold_entries(self.library, self.entries)
 
 
 def log_damaged() -> Problem:
@@ -44,7 +50,7 @@ def load(ctx: Context, game: str, key: str | None = None) -> Loaded:
     damage = find_damage(game, before, entries, snapshot.head)
     return Loaded(
         id=game,
-        game=fold_entries(ctx.library, entries),
+        library=ctx.library,
         entries=entries,
         head=snapshot.head,
         damage=damage,
@@ -61,7 +67,7 @@ def load_at(ctx: Context, game: str, version: int) -> Loaded:
     last = found[0]
     entries = ctx.log.read(game, max(1, last.round_at), version)
     then = Head(version=version, hash=last.hash, round_at=last.round_at, damaged=head.damaged)
-    return Loaded(id=game, game=fold_entries(ctx.library, entries), entries=entries, head=then)
+    return Loaded(id=game, library=ctx.library, entries=entries, head=then)
 
 
 def _split(entries: Sequence[Entry], round_at: int) -> tuple[Entry | None, Sequence[Entry]]:
@@ -77,7 +83,8 @@ def find_damage(game: str, before: Entry | None, entries: Sequence[Entry], head:
         after, previous = (before.version, before.hash) if before else (0, CHAIN_START)
         check_chain(game, entries, after=after, previous=previous)
         for entry in entries:
-            entry.check_seals()
+            if entry.sealed or entry.body["seals"]:
+                entry.check_seals()
     except DamagedLog as damage:
         return damage
     except (ValueError, KeyError, TypeError):
@@ -129,13 +136,11 @@ def disclosed(
     if not entries:
         return []
     disclosure = Disclosure(viewer)
-    whole = {"round-settled", "game-ended"}
     first = entries[0]
-    if any(entry.body["type"] in whole for entry in entries):
-        start = 1 if any(entry.body["type"] == "game-ended" for entry in entries) else max(1, first.round_at)
+    kinds = {entry.body["type"] for entry in entries}
+    if kinds & OPENS_ALL:
+        start = 1 if "game-ended" in kinds else max(1, first.round_at)
         disclosure.of(ctx.log.read(game, start, first.version - 1) if start < first.version else [])
-    elif deal is not None and deal.version < first.version:
-        disclosure.step(deal)
-    elif deal is None and 0 < first.round_at < first.version:
-        disclosure.of(ctx.log.read(game, first.round_at, first.round_at))
+    elif kinds & OPENS_OF_THE_DEAL and 0 < first.round_at < first.version:
+        disclosure.of([deal] if deal is not None else ctx.log.read(game, first.round_at, first.round_at))
     return disclosure.of(entries)

@@ -36,7 +36,6 @@ from service.rules.rulings import Accepted, Refused
 
 def authorized(caller: Caller, player: str | None) -> str:
     """The player of a posted move: the seat's own, or whom the referee names."""
-    require(caller, "seat", "referee")
     if caller.seat is None:
         if player is None:
             raise malformed("/player", "the referee must name the player")
@@ -46,16 +45,24 @@ def authorized(caller: Caller, player: str | None) -> str:
     return caller.seat
 
 
-def check_move(caller: Caller, move: Move, state: Game) -> None:
-    """Raises `malformed` for a player who is none, or a drawn tile that this caller cannot name or must."""
+def check_caller(caller: Caller, move: Move) -> None:
+    """Raises `malformed` for a drawn tile that this caller cannot name."""
+    if isinstance(move, Draw) and move.tile is not None and not caller.is_referee:
+        raise malformed("/tile", "a seat does not name the tile it draws")
+
+
+def check_player(move: Move, state: Game) -> None:
+    """Raises `malformed` for a player who is none."""
     if move.player not in state.players:
         raise malformed("/player", f"{move.player!r} is no player of this game")
-    if not isinstance(move, Draw):
+
+
+def check_tile(move: Move, state: Game) -> None:
+    """Raises `malformed` for a drawn tile that must be named and is not."""
+    if not isinstance(move, Draw) or move.tile is not None:
         return
-    if move.tile is not None and not caller.is_referee:
-        raise malformed("/tile", "a seat does not name the tile it draws")
     pool_known = getattr(state.table, "pool_known", True)
-    if move.tile is None and not pool_known and state.phase == "playing" and state.turn == move.player:
+    if not pool_known and state.phase == "playing" and state.turn == move.player:
         raise malformed("/tile", "the pool is not known: the referee must name the tile drawn")
 
 
@@ -67,10 +74,11 @@ def make_move(
     loaded = load(ctx, game, field)
     if kept := key_answer(loaded, fingerprint):
         return kept
+    check_player(move, loaded.game)
     refuse_damage(loaded)
     require_version(ctx, loaded, caller, if_match)
     settling(loaded.game)
-    check_move(caller, move, loaded.game)
+    check_tile(move, loaded.game)
     ruling = decide(loaded.game, move)
     if isinstance(ruling, Refused):
         return Refusal(loaded.head.version, ruling)
@@ -78,7 +86,15 @@ def make_move(
     def answer(after: Game, entries: Sequence[Entry]) -> Json:
         return ruling_data(ctx, caller, loaded, move, ruling, after, entries)
 
-    step = Step(loaded=loaded, events=ruling.events, caller=caller, key=field, fingerprint=fingerprint, answer=answer)
+    step = Step(
+        loaded=loaded,
+        events=ruling.events,
+        caller=caller,
+        key=field,
+        fingerprint=fingerprint,
+        if_match=if_match,
+        answer=answer,
+    )
     appended = append(ctx, step)
     assert appended is not None
     return appended
@@ -123,11 +139,12 @@ def _drawn(events: Sequence[Event]) -> str | None:
     return next((event.tile for event in events if isinstance(event, TileDrawn)), None)
 
 
-def try_move(ctx: Context, game: str, caller: Caller, move: Move) -> Json:
+def try_move(ctx: Context, game: str, move: Move) -> Json:
     """A dry run: what the ruling would be, never what would be drawn or would follow."""
     loaded = load(ctx, game)
+    check_player(move, loaded.game)
     settling(loaded.game)
-    check_move(caller, move, loaded.game)
+    check_tile(move, loaded.game)
     ruling = decide(loaded.game, move)
     if isinstance(ruling, Refused):
         violations = [violation_data(violation) for violation in ruling.violations]

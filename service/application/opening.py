@@ -215,7 +215,15 @@ def deal_round(
         body = state_of(ctx, game, after, entries[-1].hash, caller)
         return {"version": after.version, "state": body, "events": ruling_events(ctx, caller, loaded, entries)}
 
-    step = Step(loaded=loaded, events=(dealt,), key=field, fingerprint=fingerprint, answer=answer, caller=caller)
+    step = Step(
+        loaded=loaded,
+        events=(dealt,),
+        caller=caller,
+        key=field,
+        fingerprint=fingerprint,
+        if_match=if_match,
+        answer=answer,
+    )
     appended = append(ctx, step)
     assert appended is not None
     return appended

@@ -114,7 +114,7 @@ def page_since(ctx: Context, game: str, caller: Caller, *, after: int, limit: in
         raise Problem("not-found", "There is no such game.")
     entries = ctx.log.read(game, after + 1, after + limit) if after < head.version else []
     known = disclosed(ctx, caller.viewer, game, entries, None)
-    last = entries[-1].version if entries else after
+    last = entries[-1].version if entries else 0
     version = max(head.version, last)
     return {
         "events": [event_data(entry, openings) for entry, openings in zip(entries, known, strict=True)],

@@ -40,6 +40,19 @@ class StrictBoolean(fields.Boolean):
         return super()._deserialize(value, attr, data, **kwargs)
 
 
+class Named(fields.Dict):
+    """An object whose member names are data; a fault is at its member."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        try:
+            return super()._deserialize(value, attr, data, **kwargs)  # type: ignore[no-untyped-call]
+        except ValidationError as error:
+            if not isinstance(error.messages, Mapping):
+                raise
+            at_members = {name: [*found.values()] for name, found in error.messages.items()}
+            raise ValidationError(at_members) from None
+
+
 def text(most: int, *, least: int = 1, **settings: Any) -> fields.String:
     """A string of `least` to `most` characters."""
     return fields.String(validate=validate.Length(min=least, max=most), **settings)

@@ -8,7 +8,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 from service.application.opening import check_house_rules, check_players
 from service.application.problems import malformed
 from service.application.records import FORMAT, FORMAT_VERSION, Proof, Record, RecordedMove, RecordedRound
-from service.edge.fields import StrictInteger, StrictSchema, load, text
+from service.edge.fields import Named, StrictInteger, StrictSchema, load, text
 from service.edge.moves import MOST_NAME, MOVE_SCHEMAS, MoveField, typed_move
 from service.edge.strict_json import parse
 from service.rules.library import Library
@@ -25,7 +25,7 @@ class OpeningDrawSchema(StrictSchema):
 class DealSchema(StrictSchema):
     """A round's tiles. What is null is not known."""
 
-    hands = fields.Dict(
+    hands = Named(
         keys=text(MOST_NAME),
         values=fields.List(text(16), allow_none=True),
         required=True,
@@ -58,19 +58,19 @@ class RoundSchema(StrictSchema):
 
     deal = fields.Nested(DealSchema, required=True)
     moves = fields.List(MoveField(RECORDED_SCHEMAS), required=True)
-    remaining = fields.Dict(
+    remaining = Named(
         keys=text(MOST_NAME),
         values=fields.Raw(),
         metadata={"description": "What hands that are not known held at the end: tiles, or a total."},
     )
-    claimed_settlement = fields.Dict(keys=text(MOST_NAME), values=StrictInteger(), allow_none=True)
-    claimed_scores = fields.Dict(keys=text(MOST_NAME), values=StrictInteger(), allow_none=True)
+    claimed_settlement = Named(keys=text(MOST_NAME), values=StrictInteger(), allow_none=True)
+    claimed_scores = Named(keys=text(MOST_NAME), values=StrictInteger(), allow_none=True)
 
 
 class ProofSchema(StrictSchema):
     """The log that a record was exported from."""
 
-    events = fields.List(fields.Dict(keys=fields.String()), required=True)
+    events = fields.List(Named(keys=fields.String()), required=True)
     receipts = fields.List(text(4096))
 
 
@@ -81,7 +81,7 @@ class RecordSchema(StrictSchema):
     format_version = StrictInteger(required=True, validate=validate.Equal(FORMAT_VERSION))
     ruleset = text(64, required=True)
     edition = StrictInteger()
-    house_rules = fields.Dict(keys=fields.String(), load_default=dict)
+    house_rules = Named(keys=fields.String(), load_default=dict)
     players = fields.List(fields.String(), required=True)
     rounds = fields.List(fields.Nested(RoundSchema), required=True)
     claimed_winner = fields.List(text(MOST_NAME), allow_none=True)

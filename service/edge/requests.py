@@ -5,7 +5,7 @@ from typing import Any
 from marshmallow import fields, validate
 
 from service.application.opening import Opening
-from service.edge.fields import StrictBoolean, StrictInteger, StrictSchema, load, text
+from service.edge.fields import Named, StrictBoolean, StrictInteger, StrictSchema, load, text
 
 DEALERS = ("service", "client")
 
@@ -16,7 +16,7 @@ class GameSchema(StrictSchema):
     ruleset = text(64, required=True, metadata={"description": "The rule sheet's id."})
     players = fields.List(fields.String(), required=True, metadata={"description": "Names in seat order, clockwise."})
     dealer = fields.String(required=True, validate=validate.OneOf(DEALERS))
-    house_rules = fields.Dict(keys=fields.String(), load_default=dict)
+    house_rules = Named(keys=fields.String(), load_default=dict)
     edition = StrictInteger(validate=validate.Range(min=1))
     await_seeds = StrictBoolean(load_default=False, metadata={"description": "Wait for the seats' own seeds."})
     public = StrictBoolean(load_default=False, metadata={"description": "Show the public view without a token."})

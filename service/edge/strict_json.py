@@ -13,8 +13,9 @@ MOST_INTEGER = 2**53 - 1
 class _Refused:
     """Stands in the parsed tree where something is refused."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, member: str | None = None) -> None:
         self.reason = reason
+        self.member = member
 
 
 def _object(pairs: list[tuple[str, Any]]) -> Any:
@@ -22,7 +23,7 @@ def _object(pairs: list[tuple[str, Any]]) -> Any:
     if len(parsed) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        return _Refused(f"has the member {twice!r} twice")
+        return _Refused("stands here twice", twice)
     return parsed
 
 
@@ -84,4 +85,7 @@ def _check(value: Any, path: tuple[str | int, ...], depth: int) -> None:
         for at, member in enumerate(value):
             _check(member, (*path, at), depth + 1)
     elif isinstance(value, _Refused):
+        if value.member is not None:
+            _check(value.member, path, depth)
+            path = (*path, value.member)
         raise malformed(pointer(path), value.reason)

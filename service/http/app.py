@@ -4,6 +4,7 @@ import threading
 from collections.abc import Sequence
 
 from flask import Flask, Response
+from werkzeug.routing import BaseConverter
 
 from service.application.context import Context
 from service.http import problems
@@ -20,6 +21,8 @@ def create_app(context: Context, *, api_keys: Sequence[str] = (), threads: int =
     app.config["API_KEYS"] = tuple(api_keys)
     app.config["MAX_CONTENT_LENGTH"] = MOST_RECORD
     app.url_map.strict_slashes = False
+    app.url_map.merge_slashes = False
+    app.url_map.converters["name"] = PlayerNames
     app.extensions["context"] = context
     app.extensions["wait slots"] = threading.BoundedSemaphore(max(1, threads // 4))
     for blueprint in (rulesets, games, audits, pages):
@@ -27,6 +30,13 @@ def create_app(context: Context, *, api_keys: Sequence[str] = (), threads: int =
     problems.install(app)
     app.after_request(_guard)
     return app
+
+
+class PlayerNames(BaseConverter):
+    """A player's name in a path: any characters, slashes too."""
+
+    regex = ".+"
+    part_isolating = False
 
 
 def _guard(response: Response) -> Response:

@@ -5,7 +5,6 @@ import threading
 from flask import Blueprint, Response, current_app
 
 from service.application import audits as use
-from service.application.callers import require
 from service.application.views import Json
 from service.edge.records import parse_record
 from service.http import answering
@@ -56,5 +55,5 @@ def show_audit(audit: str) -> Response:
     """An audit's status and report."""
     state = use.status(asked.context(), audit)
     if state["private"]:
-        require(asked.caller(state["game"]), "referee")
+        asked.caller(state["game"], "referee")
     return answering.private(answering.json(use.shown(state)))

@@ -1,9 +1,12 @@
 """Handlers of games: opening, seeds, deals, moves, reading, closing."""
 
+from typing import Any
+
 from flask import Blueprint, Response, request
 
 from service.application import moving, opening, reading
 from service.application.appending import Kept
+from service.application.callers import Caller
 from service.application.problems import Problem
 from service.application.views import Json
 from service.edge.moves import read_move, typed_move
@@ -12,6 +15,7 @@ from service.edge.requests import read_opening, read_reason, read_seed
 from service.edge.strict_json import parse
 from service.http import answering
 from service.http import reading as asked
+from service.rules.moves import Move
 
 games = Blueprint("games", __name__, url_prefix="/v1/games")
 MOST_VERSION = 2**53 - 1
@@ -28,10 +32,10 @@ def open_game() -> Response:
     return response
 
 
-@games.put("/<game>/seats/<seat>/seed")
+@games.put("/<game>/seats/<name:seat>/seed")
 def give_seed(game: str, seat: str) -> Response:
     """Give a seat's seed, once."""
-    caller = asked.caller(game)
+    caller = asked.caller(game, "seat")
     opening.give_seed(asked.context(), game, caller, seat=seat, seed=read_seed(asked.body()))
     return answering.private(Response(status=204))
 
@@ -39,14 +43,14 @@ def give_seed(game: str, seat: str) -> Response:
 @games.delete("/<game>/seats/seed")
 def close_seeding(game: str) -> Response:
     """Wait for no more seeds."""
-    opening.close_seeding(asked.context(), game, asked.caller(game))
+    opening.close_seeding(asked.context(), game, asked.caller(game, "referee"))
     return answering.private(Response(status=204))
 
 
 @games.post("/<game>/rounds")
 def deal_round(game: str) -> Response:
     """Deal the next round."""
-    caller = asked.caller(game)
+    caller = asked.caller(game, "referee")
     raw = asked.raw_body()
     deal = read_deal(parse(raw))
     key, versions = asked.preconditions()
@@ -59,10 +63,9 @@ def deal_round(game: str) -> Response:
 @games.post("/<game>/moves")
 def make_move(game: str) -> Response:
     """Make a move."""
-    caller = asked.caller(game)
+    caller = asked.caller(game, "seat", "referee")
     raw = asked.raw_body()
-    posted = read_move(parse(raw))
-    move = typed_move(posted, moving.authorized(caller, posted.get("player")))
+    move = _move(caller, parse(raw))
     key, versions = asked.preconditions()
     mark = asked.fingerprint(raw)
     ruling = moving.make_move(asked.context(), game, caller, move, key=key, fingerprint=mark, if_match=versions)
@@ -70,6 +73,13 @@ def make_move(game: str) -> Response:
         detail = "; ".join(violation["text"] for violation in ruling.violations)
         raise Problem("illegal-move", detail, legal=False, version=ruling.version, violations=ruling.violations)
     return _appended(ruling)
+
+
+def _move(caller: Caller, body: Any) -> Move:
+    posted = read_move(body)
+    move = typed_move(posted, moving.authorized(caller, posted.get("player")))
+    moving.check_caller(caller, move)
+    return move
 
 
 def _appended(answer: Kept | Json) -> Response:
@@ -83,16 +93,14 @@ def _appended(answer: Kept | Json) -> Response:
 @games.post("/<game>/rulings")
 def try_move(game: str) -> Response:
     """Try a move without making it."""
-    caller = asked.caller(game)
-    posted = read_move(asked.body())
-    move = typed_move(posted, moving.authorized(caller, posted.get("player")))
-    return answering.private(answering.json(moving.try_move(asked.context(), game, caller, move)))
+    move = _move(asked.caller(game, "seat", "referee"), asked.body())
+    return answering.private(answering.json(moving.try_move(asked.context(), game, move)))
 
 
 @games.post("/<game>/close")
 def close_game(game: str) -> Response:
     """End an unfinished game."""
-    caller = asked.caller(game)
+    caller = asked.caller(game, "referee")
     state = reading.close_game(asked.context(), game, caller, read_reason(asked.body()))
     return answering.private(answering.json(state), state["version"])
 
@@ -110,7 +118,8 @@ def show_state(game: str) -> Response:
 @games.get("/<game>/legal-moves")
 def list_moves(game: str) -> Response:
     """Every legal move of the seat on turn."""
-    return answering.private(answering.json(moving.list_moves(asked.context(), game, asked.caller(game))))
+    caller = asked.caller(game, "seat", "referee")
+    return answering.private(answering.json(moving.list_moves(asked.context(), game, caller)))
 
 
 @games.get("/<game>/events")

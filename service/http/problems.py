@@ -86,6 +86,9 @@ KINDS: Mapping[str, Kind] = {
     "unavailable": Kind(503, "The store does not answer", "Try again after `Retry-After` seconds; nothing was lost."),
 }
 
+_RETRIED = frozenset({409, 429, 503})
+"""Statuses that say when to try again."""
+
 _BY_STATUS = {
     400: "malformed",
     401: "unauthorized",
@@ -116,8 +119,8 @@ def answer(problem: Problem) -> Response:
     response = Response(orjson.dumps({**body, **extra}), status=status, mimetype=MEDIA_TYPE)
     response.headers["Cache-Control"] = "private, no-store"
     response.headers["Vary"] = "Authorization"
-    if problem.retry_after is not None:
-        response.headers["Retry-After"] = str(problem.retry_after)
+    if status in _RETRIED:
+        response.headers["Retry-After"] = str(problem.retry_after or 1)
     if problem.kind == "unauthorized":
         response.headers["WWW-Authenticate"] = 'Bearer realm="domino-referee"'
     return response

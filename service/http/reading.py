@@ -8,7 +8,7 @@ from typing import Any
 from flask import current_app, request
 
 from service.application.appending import ANY, Versions
-from service.application.callers import SPECTATOR, Caller
+from service.application.callers import PASSER_BY, Caller, require
 from service.application.context import Context
 from service.application.loading import load
 from service.application.problems import Problem
@@ -17,10 +17,10 @@ from service.rules.clauses import Fault
 
 MOST_BODY = 2**20
 MOST_RECORD = 32 * 2**20
-_TAG = re.compile(r'"(\d{1,16})"')
+_TAG = re.compile(r'"(0|[1-9][0-9]{0,15})"')
 _LIST = re.compile(r'\s*(?:W/)?"[^"]*"(?:\s*,\s*(?:W/)?"[^"]*")*\s*')
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
-_WAIT = re.compile(r"(?:^|[,;\s])wait\s*=\s*(\d{1,6})(?:$|[,;\s])")
+_WAIT = re.compile(r"(?:^|[,;\s])wait\s*=\s*([0-9]{1,6})(?:$|[,;\s])")
 
 
 def context() -> Context:
@@ -40,8 +40,15 @@ def _bearer() -> str | None:
     return token.strip()
 
 
-def caller(game: str) -> Caller:
-    """Who calls, within this game; without a token the spectator of a public game."""
+def caller(game: str, *roles: str) -> Caller:
+    """Who calls, within this game; without a token who passes by a public game. `roles`: who may, else everybody."""
+    found = _caller(game)
+    if roles:
+        require(found, *roles)
+    return found
+
+
+def _caller(game: str) -> Caller:
     token = _bearer()
     if token is not None:
         return context().tokens.read(token, game)
@@ -53,7 +60,7 @@ def caller(game: str) -> Caller:
         public = False
     if not public:
         raise Problem("unauthorized", "A token of this game is needed.")
-    return SPECTATOR
+    return PASSER_BY
 
 
 def service_client() -> str:
@@ -128,10 +135,11 @@ def preferred_wait(most: float) -> float:
 
 def integer(name: str, default: int | None, *, least: int, most: int) -> int | None:
     """An integer parameter; raises `malformed`."""
-    text = request.args.get(name)
-    if text is None:
+    texts = request.args.getlist(name)
+    if not texts:
         return default
-    if not re.fullmatch(r"-?\d{1,16}", text) or not least <= int(text) <= most:
+    text = texts[0]
+    if len(texts) > 1 or not re.fullmatch(r"-?[0-9]{1,16}", text) or not least <= int(text) <= most:
         fault = Fault(pointer="", reason=f"the parameter '{name}' takes an integer from {least} to {most}")
         raise Problem("malformed", fault.reason, faults=[fault], parameter=name)
     return int(text)

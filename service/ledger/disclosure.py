@@ -14,6 +14,13 @@ HIDDEN_FROM_ALL = frozenset({"root", "seed"})
 """Names that not even the referee knows before the end."""
 
 
+OPENS_ALL = frozenset({"round-settled", "game-ended"})
+"""Events that open what events before them have sealed, to everybody."""
+
+OPENS_OF_THE_DEAL = frozenset({"tile-drawn", "widow-taken"})
+"""Events that open, to one seat, what the round's deal has sealed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """Who looks: a referee, a seat by its player's name, or (`seat` None) the public."""

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import orjson
@@ -38,6 +37,9 @@ class Opening(NamedTuple):
         return self._asdict()
 
 
+_NONE: Mapping[str, Opening] = {}
+
+
 def seal_preimage(game: str, version: int, name: str, salt: str, value: Any) -> bytes:
     """The canonical bytes whose SHA-256 is the seal."""
     return rfc8785.dumps([game, version, name, salt, value])
@@ -48,31 +50,39 @@ def event_hash(previous: str, event: bytes) -> str:
     return hashlib.sha256(_CHAIN + previous.encode() + b"\n" + event).hexdigest()
 
 
-@dataclass(frozen=True)
 class Entry:
     """One event as stored. `event`: canonical JSON; `sealed`: the openings' preimages, a line each, never
     shown as they are; `round_at`: the version of the event that opened its round, 0 before the first.
+    A value that is not changed; what its bytes say is parsed when first asked for.
     """
 
-    version: int
-    event: bytes
-    hash: str
-    sealed: bytes
-    round_at: int
+    __slots__ = ("_body", "_openings", "event", "hash", "round_at", "sealed", "version")
 
-    @cached_property
+    def __init__(self, version: int, event: bytes, hash_: str, sealed: bytes, round_at: int) -> None:
+        self.version = version
+        self.event = event
+        self.hash = hash_
+        self.sealed = sealed
+        self.round_at = round_at
+        self._body: dict[str, Any] | None = None
+        self._openings: Mapping[str, Opening] | None = None
+
+    @property
     def body(self) -> dict[str, Any]:
         """The event as a JSON object."""
-        body: dict[str, Any] = orjson.loads(self.event)
-        return body
+        if self._body is None:
+            self._body = orjson.loads(self.event)
+        return self._body
 
-    @cached_property
+    @property
     def openings(self) -> Mapping[str, Opening]:
         """The openings of this event's own seals, by name."""
         if not self.sealed:
-            return {}
-        parsed = orjson.loads(b"[" + self.sealed.replace(b"\n", b",") + b"]")
-        return {name: Opening(version, name, salt, value) for _, version, name, salt, value in parsed}
+            return _NONE
+        if self._openings is None:
+            parsed = orjson.loads(b"[" + self.sealed.replace(b"\n", b",") + b"]")
+            self._openings = {name: Opening(version, name, salt, value) for _, version, name, salt, value in parsed}
+        return self._openings
 
     def check_seals(self) -> None:
         """Each seal opens with what is stored beside it; raises DamagedLog."""
@@ -147,13 +157,14 @@ def read(entries: Iterable[Entry]) -> list[Event]:
     dealt: Mapping[str, Opening] = {}
     for entry in entries:
         body = entry.body
-        if body["type"] == "round-dealt":
-            dealt = entry.openings
-        secrets: Secrets
-        if body["type"] == "tile-drawn" and body["data"].get("pool_known"):
-            name = f"pool/{body['data']['place']}"
-            secrets = {name: dealt[name].value} if name in dealt else {}
-        else:
+        kind, data = body["type"], body["data"]
+        secrets: Secrets = _NONE
+        if kind == "tile-drawn" and data.get("pool_known"):
+            opening = dealt.get(f"pool/{data['place']}")
+            secrets = _NONE if opening is None else {opening.name: opening.value}
+        elif entry.sealed:
             secrets = {name: opening.value for name, opening in entry.openings.items()}
-        events.append(decode(body["type"], body["schema"], body["data"], secrets))
+            if kind == "round-dealt":
+                dealt = entry.openings
+        events.append(decode(kind, body["schema"], data, secrets))
     return events

@@ -51,7 +51,7 @@ class Receipts:
 
     def sign(self, game: str, version: int, hash_: str) -> str:
         """The receipt of a game at a version."""
-        payload = rfc8785.dumps({"game": game, "version": version, "hash": hash_})
+        payload = orjson.dumps({"game": game, "hash": hash_, "version": version})
         return self._jws.encode(payload, self._signing, algorithm=ALGORITHM, headers=self._header)
 
     def check(self, receipt: str) -> Mapping[str, Any]:

@@ -49,11 +49,16 @@ def configure(level: str, format: str, stream: TextIO | None = None) -> None:
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderers],
         )
     )
+    if level != "debug":
+        handler.addFilter(_is_worth_a_line)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    for name in CHATTY:
-        logging.getLogger(name).setLevel(logging.DEBUG if level == "debug" else logging.WARNING)
+
+
+def _is_worth_a_line(record: logging.LogRecord) -> bool:
+    """A filter and not a level, since RQ sets the levels of its own loggers."""
+    return record.levelno >= logging.WARNING or record.name.partition(".")[0] not in CHATTY
 
 
 def without_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

@@ -96,7 +96,9 @@ def events_of(game: Game, move: Move) -> tuple[Any, ...]:
 def violations(game: Game, move: Move) -> dict[str, Violation]:
     """The violations of a move by code; empty where it is legal."""
     ruling = decide(game, move)
-    return {found.code: found for found in ruling.violations} if isinstance(ruling, Refused) else {}
+    refused = ruling.violations if isinstance(ruling, Refused) else ()
+    assert all(found.text and found.title for found in refused)  # the facts fill the sentence
+    return {found.code: found for found in refused}
 
 
 def contract(game: Game, bid: int, discard: str, trump: str, *, bidder: str = "ann") -> Game:

@@ -69,7 +69,7 @@ def test_the_highest_bidder_has_the_contract_and_takes_the_widow():
     assert game.table.widow is None
 
 
-@case("MOON-moon")
+@case("MOON-bids")
 @pytest.mark.parametrize("before", [(), (Bid("ann", 7),), (Bid("ann", 4), Bid("ben", 7))])
 def test_a_bid_of_21_beats_7_and_ends_the_bidding_at_once(before):
     game = after(dealt(), *before)
@@ -82,7 +82,7 @@ def test_a_bid_of_21_beats_7_and_ends_the_bidding_at_once(before):
     assert set(violations(game, Bid(game.after(bidder), 21))) == {"wrong-phase"}
 
 
-@case("MOON-moon")
+@case("MOON-bids")
 def test_a_bid_of_7_does_not_end_the_bidding():
     assert after(dealt(), Bid("ann", 7)).phase == "bidding"
 

@@ -105,3 +105,9 @@ def test_the_first_bid_moves_after_a_void_hand_too():
     again = next_round(void, deal_of(first="ben"))
     assert (again.round, again.turn, MOON.kind.next_first(again)) == (2, "ben", "cat")
     assert MOON.kind.next_first(opened()) is None
+
+
+def test_every_clause_is_cited_by_a_check_and_a_reading_gives_its_reason():
+    assert set(MOON.cites.values()) == {clause.id for clause in MOON.clauses}
+    read = {clause.id for clause in MOON.clauses if clause.interpretation}
+    assert read == {"MOON-first-bidder", "MOON-all-pass", "MOON-doubles"}

@@ -69,7 +69,7 @@ def test_a_bid_of_7_with_six_tricks_loses_7():
     assert points_of(six_tricks(7))[0] == ("ann", -7, "contract-set", "MOON-failed")
 
 
-@case("MOON-moon-score", "MOON-moon-wins", "MOON-moon")
+@case("MOON-moon-score", "MOON-moon-wins", "MOON-bids")
 def test_a_bid_of_21_with_seven_tricks_scores_21_and_wins_the_game():
     game = seven_tricks(21)
     assert points_of(game) == [("ann", 21, "contract-made", "MOON-moon-score")]
@@ -79,7 +79,7 @@ def test_a_bid_of_21_with_seven_tricks_scores_21_and_wins_the_game():
     assert end.scores == settlement.scores
 
 
-@case("MOON-moon-score", "MOON-moon")
+@case("MOON-moon-score", "MOON-bids")
 def test_a_bid_of_21_with_six_tricks_loses_21():
     game = six_tricks(21)
     assert points_of(game) == [

@@ -63,7 +63,7 @@ def test_the_others_play_clockwise_and_the_taker_leads_next_with_any_tile():
     game = played(game, "5-2 5-5")
     assert events_of(game, Play("cat", "5-3")) == (
         TilePlayed(player="cat", tile="5-3", turn=None),
-        TrickTaken(player="ben", tile="5-5", clause="MOON-trick-suit", turn="ben"),
+        TrickTaken(player="ben", tile="5-5", clause="MOON-suits", turn="ben"),
     )
     game = played(game, "5-3")
     assert (game.turn, game.table.leader, game.table.trick) == ("ben", "ben", ())
@@ -174,14 +174,14 @@ def test_without_trump_a_double_heads_the_suit_of_its_number():
     assert could(game) == ["6-5", "6-2"]
 
 
-@case("MOON-trick-trump", "MOON-trick-suit", "MOON-doubles")
+@case("MOON-trick", "MOON-suits", "MOON-doubles")
 @pytest.mark.parametrize(
     ("trump", "tiles", "taker", "clause"),
     [
-        ("3", "0-0 3-1 5-3", "cat", "MOON-trick-trump"),
-        ("3", "5-2 5-5 5-4", "ben", "MOON-trick-suit"),
+        ("3", "0-0 3-1 5-3", "cat", "MOON-trick"),
+        ("3", "5-2 5-5 5-4", "ben", "MOON-suits"),
         ("doubles", "4-4 5-5 2-2", "ben", "MOON-doubles"),
-        ("none", "6-6 6-5 6-4", "ann", "MOON-trick-suit"),
+        ("none", "6-6 6-5 6-4", "ann", "MOON-suits"),
     ],
 )
 def test_a_taken_trick_cites_what_took_it(trump, tiles, taker, clause):
@@ -197,7 +197,7 @@ def test_all_seven_tricks_are_played_and_the_last_ends_the_round():
     game = played(contract(dealt(), 4, "0-0", "3"), " ".join(others))
     assert events_of(game, Play("ann", last)) == (
         TilePlayed(player="ann", tile="6-1", turn=None),
-        TrickTaken(player="cat", tile="3-3", clause="MOON-trick-trump", turn=None),
+        TrickTaken(player="cat", tile="3-3", clause="MOON-trick", turn=None),
         RoundEnded(round=1, ended_by="played", clause="MOON-hand-end", settles=True),
     )
     game = played(game, last)

@@ -81,7 +81,7 @@ def test_doubles_as_trump_rank_by_their_number():
     assert taking(["6-5", "0-0"], "doubles") == 1
 
 
-@case("MOON-trick-trump")
+@case("MOON-trick")
 @pytest.mark.parametrize(
     ("trump", "tiles", "taker"),
     [
@@ -96,7 +96,7 @@ def test_the_highest_trump_takes(trump, tiles, taker):
     assert tiles.split()[taking(tiles.split(), trump)] == taker
 
 
-@case("MOON-trick-suit")
+@case("MOON-suits")
 @pytest.mark.parametrize(
     ("trump", "tiles", "taker"),
     [

@@ -8,11 +8,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from service.run.settings import Settings
+
 ROOT = Path(__file__).resolve().parents[2]
-OURS = (
-    "HOST PORT DATA_DIR REDIS_URL EVENTLOG_URL QUEUE_URL API_KEYS SECRET_KEYS RECEIPT_KEYS "
-    "WEB_PROCESSES WORKERS LOG_LEVEL LOG_FORMAT RULESETS_PATH"
-).split()
+OURS = tuple(Settings().environment())
 
 
 def free_port() -> int:

@@ -12,10 +12,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from service.__main__ import run_everything, tell
-from service.run.checks import StartError
 from service.run.commands import Command
-from service.run.settings import load
 
 
 class Answer(BaseHTTPRequestHandler):
@@ -33,6 +30,11 @@ def command(kind: str, name: str, diary: str, *more: str) -> Command:
 
 
 def group(diary: str) -> int:
+    # Imported here, since the other kinds should start fast.
+    from service.__main__ import run_everything, tell
+    from service.run.checks import StartError
+    from service.run.settings import load
+
     settings = load(os.environ)
     first = command("web", "API", diary, str(settings.port))
     workers = [command(os.environ.get("WORKER_KIND", "worker"), name, diary) for name in ("first", "second")]

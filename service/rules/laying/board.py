@@ -28,17 +28,19 @@ class Board:
 
     cells: dict[Cell, Corners] = field(default_factory=dict)
     numbers: dict[Point, int] = field(default_factory=dict)
-    frontier: set[Cell] = field(default_factory=set)
 
     def __copy__(self) -> "Board":
-        return Board(dict(self.cells), dict(self.numbers), set(self.frontier))
+        return Board(dict(self.cells), dict(self.numbers))
 
     def lay(self, at: Cell, corners: Corners) -> None:
         """Lay a tile, in place."""
         self.cells[at] = corners
-        self.numbers.update(zip(corners_of(at), corners, strict=True))
-        self.frontier.discard(at)
-        self.frontier.update(cell for cell in neighbours_of(at) if cell not in self.cells)
+        a, b, c = corners_of(at)
+        self.numbers[a], self.numbers[b], self.numbers[c] = corners
+
+    def frontier(self) -> list[Cell]:
+        """The empty cells that touch a laid tile's side, in order."""
+        return sorted({cell for at in self.cells for cell in neighbours_of(at)} - self.cells.keys())
 
     def edges(self, at: Cell) -> int:
         """How many neighbours of the cell are occupied."""
@@ -59,7 +61,7 @@ class Board:
 
     def placements(self, tiles: Container[str | None]) -> Iterator[tuple[str, Cell, Corners]]:
         """Every placement (tile, cell, corners) of these tiles that fits, in order of the cells."""
-        for at in sorted(self.frontier):
+        for at in self.frontier():
             for tile, corners in FITTING.get(self.asked(at), ()):
                 if tile in tiles:
                     yield tile, at, corners

@@ -59,15 +59,9 @@ CLAUSES = (
     _clause(
         "bids",
         "The bids",
-        "A bid is the number of tricks that the player undertakes to win: 4, 5, 6 or 7; or it is 21, the moon, higher "
-        "than 7.",
-        "'Eskaintzak' (a bid is a number from 4 to 7, or 21)",
-    ),
-    _clause(
-        "moon",
-        "Bidding 21",
-        "A bid of 21 asks for all seven tricks, as 7 does, but is worth more. It ends the bidding at once.",
-        "'Eskaintzak' (21 is the highest bid and ends the round of bids)",
+        "A bid is the number of tricks that the player undertakes to win: 4, 5, 6 or 7; or it is 21, the moon. 21 asks "
+        "for all seven tricks, as 7 does, but is worth more. It is the highest bid and ends the bidding at once.",
+        "'Eskaintzak' (a bid is a number from 4 to 7, or 21; 21 is the highest and ends the round of bids)",
     ),
     _clause(
         "all-pass",
@@ -107,11 +101,13 @@ CLAUSES = (
     ),
     _clause(
         "suits",
-        "Suits and their ranks",
+        "Suits, ranks and who takes the trick",
         "There are seven suits, 0 to 6; a tile belongs to the suits of both of its numbers. In a suit the double is the "
         "highest, the others follow by their other number: 6-6, 6-5, 6-4, 6-3, 6-2, 6-1; or 5-5, 6-5, 5-4, 5-3, 5-2, 5-1. "
-        "0-0 is alone in suit 0. A number named as trump ranks its tiles the same way.",
-        "'Domino sailkapena' (7 suits, the double highest, example of suit 6)",
+        "0-0 is alone in suit 0. A number named as trump ranks its tiles the same way. Without a trump in the trick, the "
+        "highest tile of the suit that was led takes it.",
+        "'Domino sailkapena' (7 suits, the double highest, example of suit 6) and 'Jokoa' (no trump played: the highest "
+        "tile of the suit led takes)",
     ),
     _clause(
         "lead",
@@ -134,16 +130,10 @@ CLAUSES = (
         "'Jokoa' (the higher number on the tile names the suit; who cannot follow plays anything, trumps included)",
     ),
     _clause(
-        "trick-trump",
+        "trick",
         "A trump takes the trick",
-        "The highest trump played takes the trick.",
+        "Where trumps were played, the highest of them takes the trick.",
         "'Jokoa' (when a trump is played the highest one takes)",
-    ),
-    _clause(
-        "trick-suit",
-        "The suit takes the trick",
-        "Without a trump in it, the highest tile of the suit that was led takes the trick.",
-        "'Jokoa' (else the highest tile of the suit led takes)",
     ),
     _clause(
         "hand-end",
@@ -208,9 +198,9 @@ CITES = {
     "must-follow-suit/doubles": "MOON-doubles",
     "deal": "MOON-deal",
     "first-bidder": "MOON-first-bidder",
-    "trick/trump": "MOON-trick-trump",
+    "trick/trump": "MOON-trick",
     "trick/doubles": "MOON-doubles",
-    "trick/suit": "MOON-trick-suit",
+    "trick/suit": "MOON-suits",
     "round-end/played": "MOON-hand-end",
     "round-end/void": "MOON-all-pass",
     "settlement/played": "MOON-hand-end",

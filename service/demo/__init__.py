@@ -1,0 +1,1 @@
+"""A recorded disputed game, played through the running service."""
