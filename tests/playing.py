@@ -16,7 +16,7 @@ from service.edge.records import typed_deal
 from service.rules import game as rules
 from service.rules.events import OpeningDraw
 from service.rules.library import Library
-from service.rules.moves import Bid, Draw, Move, Pass, Place
+from service.rules.moves import Bid, Draw, Move, Pass, Place, Stop
 from service.rules.sheet import Deal, Sheet
 
 Json = dict[str, Any]
@@ -40,7 +40,7 @@ SHEETS = (
 )
 """Sheets with numbers of players, for tests of whole games of every kind."""
 
-SHORT: Mapping[str, Json] = {"three-player-moon": {"target": 3}}
+SHORT: Mapping[str, Json] = {"three-player-moon": {"target": 8}}
 """House rules that bring a game of random moves to its end within seconds."""
 
 
@@ -83,6 +83,7 @@ def _opening_draws(sheet: Sheet, state: rules.Game, deal: Deal) -> tuple[Opening
 def choose(state: rules.Game, chance: random.Random) -> Move:
     """A random legal move, the referee's: it names the tile drawn where the pool is not known."""
     moves = [move for move, _ in rules.legal_moves(state)]
+    moves = [move for move in moves if not isinstance(move, Stop)] or moves
     placements = [move for move in moves if isinstance(move, Place)]
     move = chance.choice(placements) if placements and chance.random() < 0.9 else chance.choice(moves)
     bids = [move for move in moves if isinstance(move, Bid)]

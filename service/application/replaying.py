@@ -129,6 +129,25 @@ def _replay_move(found: Replay, report: Json, number: int, at: int, move: Any, c
         }
     )
     found.game = fold(found.game, ruling.events)
+    _settle(found, report)
+
+
+def _settle(found: Replay, report: Json) -> None:
+    """Settles the round at once where the move has ended it, as a worker would have done before the next move."""
+    game = found.game
+    if game.ended is None:
+        return
+    report["ended_by"] = game.ended.ended_by
+    if not game.ended.settles:
+        return
+    settled, over = settle(game)
+    found.game = evolve(game, settled) if over is None else fold(game, (settled, over))
+    report["settlement"] = {
+        "items": items_data(settled.items),
+        "clause": settled.clause,
+        "claimed": None,
+        "agrees": True,
+    }
 
 
 def _judged(player: str, claimed: int | None) -> Json:
@@ -150,22 +169,12 @@ def _unjudged(player: str, claimed: int | None) -> Json:
 
 
 def _end_round(found: Replay, report: Json, number: int, played: RecordedRound) -> None:
-    """Settles a round that has ended and compares what its record claims."""
-    game = found.game
-    computed: dict[str, int] | None = None
-    if game.ended is not None and game.table is not None:
-        report["ended_by"] = game.ended.ended_by
-        if game.ended.settles:
-            settled, over = settle(game)
-            found.game = evolve(game, settled) if over is None else fold(game, (settled, over))
-            computed = {player: delta(settled.items, player) for player in game.players}
-            report["settlement"] = {
-                "items": items_data(settled.items),
-                "clause": settled.clause,
-                "claimed": played.claimed_settlement,
-                "agrees": True,
-            }
+    """Compares what the record claims of the round's settlement and of the scores after it."""
+    settled = found.game.settled if report["settlement"] is not None else None
+    computed = {player: delta(settled.items, player) for player in found.game.players} if settled else None
     claimed = played.claimed_settlement
+    if report["settlement"] is not None:
+        report["settlement"]["claimed"] = claimed
     if claimed is not None and not _same(claimed, computed if computed is not None else {}):
         found.diverge("settlement", round_=number, computed=computed, claimed=dict(claimed))
         if report["settlement"] is None:

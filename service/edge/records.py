@@ -35,8 +35,8 @@ class DealSchema(StrictSchema):
     opening_draws = fields.List(
         fields.Nested(OpeningDrawSchema), metadata={"description": "Where the pool is unknown."}
     )
-    widow = text(16, allow_none=True)
-    first_bidder = text(MOST_NAME)
+    widow = text(16, allow_none=True, metadata={"description": "Trick-taking: the tile left over."})
+    first_bidder = text(MOST_NAME, metadata={"description": "Trick-taking: who bids first."})
 
 
 def _recorded(schema: type[StrictSchema]) -> type[StrictSchema]:
@@ -57,21 +57,39 @@ class RoundSchema(StrictSchema):
     """A round of a record."""
 
     deal = fields.Nested(DealSchema, required=True)
-    moves = fields.List(MoveField(RECORDED_SCHEMAS), required=True)
+    moves = fields.List(
+        MoveField(RECORDED_SCHEMAS),
+        required=True,
+        metadata={"description": "Every move in order, draws and passes too."},
+    )
     remaining = Named(
         keys=text(MOST_NAME),
         values=fields.Raw(),
         metadata={"description": "What hands that are not known held at the end: tiles, or a total."},
     )
-    claimed_settlement = Named(keys=text(MOST_NAME), values=StrictInteger(), allow_none=True)
-    claimed_scores = Named(keys=text(MOST_NAME), values=StrictInteger(), allow_none=True)
+    claimed_settlement = Named(
+        keys=text(MOST_NAME),
+        values=StrictInteger(),
+        allow_none=True,
+        metadata={"description": "What the round's settlement is said to score, by player."},
+    )
+    claimed_scores = Named(
+        keys=text(MOST_NAME),
+        values=StrictInteger(),
+        allow_none=True,
+        metadata={"description": "The scores said to stand after the round."},
+    )
 
 
 class ProofSchema(StrictSchema):
     """The log that a record was exported from."""
 
-    events = fields.List(Named(keys=fields.String()), required=True)
-    receipts = fields.List(text(4096))
+    events = fields.List(
+        Named(keys=fields.String()),
+        required=True,
+        metadata={"description": "Every event with its hash and openings, as exported."},
+    )
+    receipts = fields.List(text(4096), metadata={"description": "Receipts of the log's end."})
 
 
 class RecordSchema(StrictSchema):
@@ -79,12 +97,16 @@ class RecordSchema(StrictSchema):
 
     format = fields.String(required=True, validate=validate.Equal(FORMAT))
     format_version = StrictInteger(required=True, validate=validate.Equal(FORMAT_VERSION))
-    ruleset = text(64, required=True)
-    edition = StrictInteger()
-    house_rules = Named(keys=fields.String(), load_default=dict)
-    players = fields.List(fields.String(), required=True)
-    rounds = fields.List(fields.Nested(RoundSchema), required=True)
-    claimed_winner = fields.List(text(MOST_NAME), allow_none=True)
+    ruleset = text(64, required=True, metadata={"description": "The rule sheet's id."})
+    edition = StrictInteger(metadata={"description": "The sheet's edition; the newest without.", "minimum": 1})
+    house_rules = Named(
+        keys=fields.String(), load_default=dict, metadata={"description": "As the sheet lists them, by name."}
+    )
+    players = fields.List(fields.String(), required=True, metadata={"description": "Names in seat order, clockwise."})
+    rounds = fields.List(fields.Nested(RoundSchema), required=True, metadata={"description": "Every round in order."})
+    claimed_winner = fields.List(
+        text(MOST_NAME), allow_none=True, metadata={"description": "Who is said to have won; empty is nobody."}
+    )
     closed = text(1000, least=0, metadata={"description": "Why a referee closed the game, if one did."})
     proof = fields.Nested(ProofSchema, allow_none=True)
     receipts = fields.List(text(4096), metadata={"description": "Receipts that a client kept."})

@@ -15,9 +15,17 @@ class GameSchema(StrictSchema):
 
     ruleset = text(64, required=True, metadata={"description": "The rule sheet's id."})
     players = fields.List(fields.String(), required=True, metadata={"description": "Names in seat order, clockwise."})
-    dealer = fields.String(required=True, validate=validate.OneOf(DEALERS))
-    house_rules = Named(keys=fields.String(), load_default=dict)
-    edition = StrictInteger(validate=validate.Range(min=1))
+    dealer = fields.String(
+        required=True,
+        validate=validate.OneOf(DEALERS),
+        metadata={"description": "Who deals: the service, by a shuffle that can be proved, or the client."},
+    )
+    house_rules = Named(
+        keys=fields.String(), load_default=dict, metadata={"description": "As the sheet lists them, by name."}
+    )
+    edition = StrictInteger(
+        validate=validate.Range(min=1), metadata={"description": "An edition of the sheet; the newest without."}
+    )
     await_seeds = StrictBoolean(load_default=False, metadata={"description": "Wait for the seats' own seeds."})
     public = StrictBoolean(load_default=False, metadata={"description": "Show the public view without a token."})
 
@@ -31,7 +39,7 @@ class SeedSchema(StrictSchema):
 class CloseSchema(StrictSchema):
     """Why a game is ended."""
 
-    reason = text(1000, required=True)
+    reason = text(1000, required=True, metadata={"description": "For the log: everybody can read it."})
 
 
 _GAME, _SEED, _CLOSE = GameSchema(), SeedSchema(), CloseSchema()

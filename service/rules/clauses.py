@@ -80,7 +80,8 @@ def _hand_sizes_fault(rule: HouseRule, value: Any, pointer: str) -> Fault | None
     for players, size in value.items():
         if players not in rule.choices:
             listed = ", ".join(map(str, rule.choices))
-            return Fault(pointer=f"{pointer}/{players}", reason=f"numbers of players are: {listed}")
+            name = players.replace("~", "~0").replace("/", "~1")
+            return Fault(pointer=f"{pointer}/{name}", reason=f"numbers of players are: {listed}")
         if fault := _integer_fault(rule, size, f"{pointer}/{players}"):
             return fault
         if int(players) * size > rule.maximum:

@@ -11,4 +11,3 @@ def test_a_game_of_every_sheet_is_played_to_its_end(ctx: Context, run_jobs: Jobs
     game.play(run_jobs)
     assert game.state.over is not None
     assert run_jobs.failed() == []
-    print(game.state.round, game.version)

@@ -1,0 +1,1 @@
+"""Tests of the log in Redis, over every server at hand."""

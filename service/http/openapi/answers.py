@@ -251,7 +251,9 @@ _LEGAL_MOVES = record(
 )
 
 GAMES: dict[str, Schema] = {
-    "HouseRules": by_name(anything("The rule's value."), "The game's house rules by name; the sheet lists what it takes."),
+    "HouseRules": by_name(
+        anything("The rule's value."), "The game's house rules by name; the sheet lists what it takes."
+    ),
     "MadeMove": _MADE_MOVE,
     "ScoreItem": _SCORE_ITEM,
     "Violation": _VIOLATION,

@@ -61,7 +61,8 @@ _ROUND_DEALT = {
     "turn": TURN,
     "clause": described(CLAUSE, "Why that seat begins."),
     "opening_draws": array(
-        record("A tile drawn to find the opener.", {"player": PLAYER, "place": _PLACE}), "In order, from the pool's head."
+        record("A tile drawn to find the opener.", {"player": PLAYER, "place": _PLACE}),
+        "In order, from the pool's head.",
     ),
     "first_bidder": nullable(string("Trick-taking: who bids first. The widow is sealed as `widow`.")),
     "key_commitment": nullable(string("SHA-256 that commits to the round's key, where the service deals.")),
@@ -93,7 +94,12 @@ DATA: dict[tuple[str, int], Schema] = {
     ),
     ("tile-drawn", 1): record(
         "A tile was drawn: the pool's `place`, or sealed as `drawn` where the pool was not dealt.",
-        {"player": PLAYER, "place": _PLACE, "pool_known": boolean("Whether the deal sealed it."), "score_items": SCORE_ITEMS},
+        {
+            "player": PLAYER,
+            "place": _PLACE,
+            "pool_known": boolean("Whether the deal sealed it."),
+            "score_items": SCORE_ITEMS,
+        },
     ),
     ("turn-passed", 1): record(
         "A turn ended without a placement.",

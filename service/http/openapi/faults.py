@@ -35,7 +35,9 @@ _SINCE: dict[str, Schema] = {
 _ILLEGAL: dict[str, Schema] = {
     "legal": boolean("False."),
     "version": described(VERSION, "The version that it was judged at; nothing was appended."),
-    "violations": array(ref("Violation"), "Every rule that the move breaks; gates of turn and phase stop early.", minItems=1),
+    "violations": array(
+        ref("Violation"), "Every rule that the move breaks; gates of turn and phase stop early.", minItems=1
+    ),
 }
 
 MEMBERS: dict[str, dict[str, Schema]] = {

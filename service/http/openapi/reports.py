@@ -2,8 +2,8 @@
 
 from service.http.openapi.shapes import (
     CLAUSE,
-    POINTER,
     PLAYER,
+    POINTER,
     SCORE_ITEMS,
     SCORES,
     TIME,
@@ -146,7 +146,8 @@ _AUDIT = record(
                     "kind": string("The problem kind."),
                     "detail": string("What is wrong."),
                     "errors": array(
-                        record("A fault.", {"pointer": POINTER, "detail": string("What is wrong there.")}), "Each fault."
+                        record("A fault.", {"pointer": POINTER, "detail": string("What is wrong there.")}),
+                        "Each fault.",
                     ),
                 },
                 optional=("kind", "errors"),
@@ -185,11 +186,6 @@ _JWKS = record(
     },
 )
 
-_RECORD_EXPORT = {
-    "description": "A game record as exported: `Record` with its proof. Post it to `/v1/audits` as it is.",
-    "$ref": "#/components/schemas/Record",
-}
-
 REPORTS: dict[str, Schema] = {
     "Rulesets": record(
         "The sheets served.",
@@ -206,7 +202,6 @@ REPORTS: dict[str, Schema] = {
     "JudgedMove": _JUDGED_MOVE,
     "ReportedRound": _REPORTED_ROUND,
     "Audit": _AUDIT,
-    "RecordExport": _RECORD_EXPORT,
     "Alive": record("The process answers.", {"status": word("Always the same.", "alive")}),
     "Readiness": record(
         "Whether store and queue are fit for use.",

@@ -88,10 +88,11 @@ TIME = string("RFC 3339, UTC.", format="date-time")
 POINTER = string("JSON pointer (RFC 6901) into the body; empty is the whole body or something beside it.")
 TILE = string("A tile's name: `0-1-5` (lowest number first, then clockwise), or `6-5` in trick-taking games.")
 TILES = array(TILE, "Tiles by name.")
-CELL = array(
-    {"type": "integer", "minimum": -200, "maximum": 200}, "The cell `[x, y]`.", minItems=2, maxItems=2
-)
+CELL = array({"type": "integer", "minimum": -200, "maximum": 200}, "The cell `[x, y]`.", minItems=2, maxItems=2)
 CORNERS = array(
-    {"type": "integer", "minimum": 0, "maximum": 5}, "The three numbers, clockwise from the apex.", minItems=3, maxItems=3
+    {"type": "integer", "minimum": 0, "maximum": 5},
+    "The three numbers, clockwise from the apex.",
+    minItems=3,
+    maxItems=3,
 )
 SCORE_ITEMS = array(ref("ScoreItem"), "The points one by one, each with its reason and clause.")
