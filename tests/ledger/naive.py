@@ -1,4 +1,4 @@
-"""The contract's sections 2 and 3 once more, as plainly as can be and without the service's code: an independent check."""
+"""Sections 2 and 3 of the contract once more, as plainly as can be and without the service's code."""
 
 import hashlib
 import hmac

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from service.ledger.receipts import BadReceipt, Receipts
 
 # RFC 8037, appendix A: a key, its public half and its thumbprint.
-SEED = base64.urlsafe_b64decode("nWGxne_9WmC6hEr0kuwsERJxWl7MmkZcDusAxyuf2A==")
+SEED = bytes.fromhex("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60")
 PUBLIC = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
 THUMBPRINT = "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
 GAME, HASH = "0123456789abcdef0123456789abcdef", "ab" * 32
