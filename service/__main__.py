@@ -80,11 +80,9 @@ def health(settings: Settings, queue: str | None) -> int:
 
 def publish_openapi(file: Path, *, only_check: bool) -> int:
     """Writes the contract as YAML, or says whether the file differs from the code."""
-    import yaml
+    from service.http import openapi
 
-    from service.http.openapi import document
-
-    text = yaml.safe_dump(document(), sort_keys=False, allow_unicode=True, width=110)
+    text = openapi.text()
     if not only_check:
         file.write_text(text, encoding="utf-8")
     elif not file.exists() or file.read_text(encoding="utf-8") != text:

@@ -1,10 +1,11 @@
 """What every use case is given: the ports, the sheets and the keys."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from service.application.callers import Tokens
 from service.application.ports import AuditStore, Clock, Entropy, EventLog, Fitness, JobQueue
+from service.application.remembering import ProvedRounds
 from service.ledger.entries import Writing
 from service.ledger.receipts import Receipts
 from service.rules.library import Library
@@ -22,6 +23,7 @@ class Context:
     library: Library
     receipts: Receipts
     tokens: Tokens
+    proved: ProvedRounds = field(default_factory=ProvedRounds)
     fitness: Callable[[], Fitness] = Fitness
     settle_grace: int = 2000
     report_days: int = 7

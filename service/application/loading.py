@@ -7,11 +7,12 @@ from functools import cached_property
 from service.application.context import Context
 from service.application.ports import Head
 from service.application.problems import Problem
+from service.application.remembering import Proved, raw
 from service.ledger.codec import UnknownForm
 from service.ledger.disclosure import OPENS_ALL, OPENS_OF_THE_DEAL, Disclosure, Viewer
 from service.ledger.entries import CHAIN_START, DamagedLog, Entry, Opening, check_chain, read
 from service.rules.events import GameOpened, RoundDealt, Terms
-from service.rules.game import Game, book, initial
+from service.rules.game import Game, book, fold, initial
 from service.rules.library import Library
 from service.rules.sheet import Sheet
 
@@ -29,11 +30,12 @@ class Loaded:
     head: Head
     damage: DamagedLog | None = None
     kept: bytes | None = None
+    proved: Proved | None = None
 
     @cached_property
     def game(self) -> Game:
         """The state that the entries fold to; raises `log-damaged` where they do not."""
-        return fold_entries(self.library, self.entries)
+        return fold_entries(self.library, self.entries, self.proved)
 
 
 def log_damaged() -> Problem:
@@ -47,15 +49,23 @@ def load(ctx: Context, game: str, key: str | None = None) -> Loaded:
     if snapshot is None:
         raise Problem("not-found", "There is no such game.")
     before, entries = _split(snapshot.entries, snapshot.head.round_at)
-    damage = find_damage(game, before, entries, snapshot.head)
-    return Loaded(
+    previous = before.hash if before else CHAIN_START
+    proved = ctx.proved.get(game)
+    if proved is not None and not proved.leads(previous, entries):
+        proved = None
+    damage = find_damage(game, before, entries, snapshot.head, proved)
+    loaded = Loaded(
         id=game,
         library=ctx.library,
         entries=entries,
         head=snapshot.head,
         damage=damage,
         kept=snapshot.kept,
+        proved=proved,
     )
+    if damage is None and (proved is None or len(proved.entries) < len(entries)):
+        ctx.proved.keep(game, Proved(previous, tuple(map(raw, entries)), loaded.game))
+    return loaded
 
 
 def load_at(ctx: Context, game: str, version: int) -> Loaded:
@@ -77,12 +87,21 @@ def _split(entries: Sequence[Entry], round_at: int) -> tuple[Entry | None, Seque
     return None, entries
 
 
-def find_damage(game: str, before: Entry | None, entries: Sequence[Entry], head: Head) -> DamagedLog | None:
-    """Where a round's entries fail to follow from the one before, to open their seals, or to reach the head."""
+def find_damage(
+    game: str, before: Entry | None, entries: Sequence[Entry], head: Head, proved: Proved | None = None
+) -> DamagedLog | None:
+    """Where a round's entries fail to follow from the one before, to open their seals, or to reach the head.
+
+    Those that were `proved` before, byte for byte, are not proved again.
+    """
     try:
         after, previous = (before.version, before.hash) if before else (0, CHAIN_START)
-        check_chain(game, entries, after=after, previous=previous)
-        for entry in entries:
+        fresh = entries
+        if proved is not None:
+            last_proved = entries[len(proved.entries) - 1]
+            after, previous, fresh = last_proved.version, last_proved.hash, entries[len(proved.entries) :]
+        check_chain(game, fresh, after=after, previous=previous)
+        for entry in fresh:
             if entry.sealed or entry.body["seals"]:
                 entry.check_seals()
     except DamagedLog as damage:
@@ -95,9 +114,15 @@ def find_damage(game: str, before: Entry | None, entries: Sequence[Entry], head:
     return None
 
 
-def fold_entries(library: Library, entries: Sequence[Entry]) -> Game:
-    """The state after entries that start with the game's opening or a round's deal; raises `log-damaged`."""
+def fold_entries(library: Library, entries: Sequence[Entry], proved: Proved | None = None) -> Game:
+    """The state after entries that start with the game's opening or a round's deal; raises `log-damaged`.
+
+    Where the first of them were `proved` before, the state after them is taken from there.
+    """
     try:
+        if proved is not None:
+            fresh = entries[len(proved.entries) :]
+            return fold(proved.game, read(fresh, entries[0])) if fresh else proved.game
         events = read(entries)
         first = events[0]
         if not isinstance(first, GameOpened | RoundDealt):
@@ -141,6 +166,6 @@ def disclosed(
     if kinds & OPENS_ALL:
         start = 1 if "game-ended" in kinds else max(1, first.round_at)
         disclosure.of(ctx.log.read(game, start, first.version - 1) if start < first.version else [])
-    elif kinds & OPENS_OF_THE_DEAL and 0 < first.round_at < first.version:
+    elif viewer.seat is not None and kinds & OPENS_OF_THE_DEAL and 0 < first.round_at < first.version:
         disclosure.of([deal] if deal is not None else ctx.log.read(game, first.round_at, first.round_at))
     return disclosure.of(entries)

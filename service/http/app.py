@@ -13,6 +13,7 @@ from service.http.games import games
 from service.http.pages import pages
 from service.http.reading import MOST_RECORD
 from service.http.rulesets import rulesets
+from service.http.site import site
 
 
 def create_app(context: Context, *, api_keys: Sequence[str] = (), threads: int = 4) -> Flask:
@@ -25,7 +26,7 @@ def create_app(context: Context, *, api_keys: Sequence[str] = (), threads: int =
     app.url_map.converters["name"] = PlayerNames
     app.extensions["context"] = context
     app.extensions["wait slots"] = threading.BoundedSemaphore(max(1, threads // 4))
-    for blueprint in (rulesets, games, audits, pages):
+    for blueprint in (rulesets, games, audits, pages, site):
         app.register_blueprint(blueprint)
     problems.install(app)
     app.after_request(_guard)

@@ -1,11 +1,9 @@
-"""Handlers beside the API: health, keys, the contract, the problem kinds."""
+"""Handlers beside the API: health, keys, the contract, the record's schema."""
 
 from flask import Blueprint, Response
 
-from service.application.problems import Problem
 from service.http import answering, openapi
 from service.http import reading as asked
-from service.http.problems import KINDS
 
 pages = Blueprint("pages", __name__)
 
@@ -47,14 +45,6 @@ def contract() -> Response:
 @pages.get("/schemas/record.json")
 def record_schema() -> Response:
     """The JSON Schema of a game record."""
-    return answering.public(answering.json(openapi.record_schema()))
-
-
-@pages.get("/problems/<kind>")
-def problem(kind: str) -> Response:
-    """What a problem kind means."""
-    found = KINDS.get(kind)
-    if found is None:
-        raise Problem("not-found", "There is no such problem kind.")
-    shown = {"type": f"/problems/{kind}", "title": found.title, "status": found.status, "text": found.text}
-    return answering.public(answering.json(shown))
+    response = answering.json(openapi.record_schema())
+    response.mimetype = "application/schema+json"
+    return answering.public(response)

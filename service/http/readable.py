@@ -1,6 +1,6 @@
 """A rule sheet arranged for a person who wants to learn the game from it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -75,13 +75,14 @@ def takes(rule: Json) -> str:
     """What a house rule takes, in words."""
     bounds = f"{rule.get('minimum')} to {rule.get('maximum')}"
     choices = ", ".join(map(str, rule.get("choices", ())))
-    told = {
+    known = {
         "integer": f"a whole number, {bounds}",
         "boolean": "true or false",
         "choice": f"one of: {choices}",
         "integers": f"three whole numbers, each {bounds}",
         "hand-sizes": f"a whole number, {bounds}, by number of players ({choices})",
-    }.get(rule["type"], rule["type"])
+    }
+    told = known.get(rule["type"], str(rule["type"]))
     return f"{told}; or null" if rule["nullable"] else told
 
 
@@ -94,8 +95,10 @@ def players(numbers: list[int]) -> str:
 
 def code(text: str) -> Markup:
     """A text, escaped, with what stands between backticks as code."""
-    parts = (Markup("<code>{}</code>").format(part) if i % 2 else escape(part) for i, part in enumerate(text.split("`")))
+    parts = (
+        Markup("<code>{}</code>").format(part) if i % 2 else escape(part) for i, part in enumerate(text.split("`"))
+    )
     return Markup().join(parts)
 
 
-FILTERS = {"words": words, "takes": takes, "players": players, "code": code}
+FILTERS: Mapping[str, Callable[..., str]] = {"words": words, "takes": takes, "players": players, "code": code}

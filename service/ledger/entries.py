@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import orjson
-import rfc8785
 
+from service.ledger.canonical import canonical
 from service.ledger.codec import Encoded, Secrets, decode, encode
 from service.rules.events import Event, RoundDealt
 
@@ -42,7 +42,7 @@ _NONE: Mapping[str, Opening] = {}
 
 def seal_preimage(game: str, version: int, name: str, salt: str, value: Any) -> bytes:
     """The canonical bytes whose SHA-256 is the seal."""
-    return rfc8785.dumps([game, version, name, salt, value])
+    return canonical([game, version, name, salt, value])
 
 
 def event_hash(previous: str, event: bytes) -> str:
@@ -134,7 +134,7 @@ def _write_one(writing: Writing, version: int, previous: str, encoded: Encoded, 
         "data": encoded.data,
         "seals": seals,
     }
-    event = rfc8785.dumps(body)
+    event = canonical(body)
     return Entry(version, event, event_hash(previous, event), b"\n".join(preimages), round_at)
 
 
@@ -151,20 +151,22 @@ def check_chain(game: str, entries: Sequence[Entry], *, after: int, previous: st
         previous = entry.hash
 
 
-def read(entries: Iterable[Entry]) -> list[Event]:
-    """The events with all that their openings tell, a draw's from the deal before it."""
+def read(entries: Iterable[Entry], deal: Entry | None = None) -> list[Event]:
+    """The events with all that their openings tell, a draw's from the deal before it.
+
+    `deal` is the entry that dealt their round where it is not among them.
+    """
     events: list[Event] = []
-    dealt: Mapping[str, Opening] = {}
     for entry in entries:
         body = entry.body
         kind, data = body["type"], body["data"]
         secrets: Secrets = _NONE
         if kind == "tile-drawn" and data.get("pool_known"):
-            opening = dealt.get(f"pool/{data['place']}")
+            opening = deal.openings.get(f"pool/{data['place']}") if deal is not None else None
             secrets = _NONE if opening is None else {opening.name: opening.value}
         elif entry.sealed:
             secrets = {name: opening.value for name, opening in entry.openings.items()}
             if kind == "round-dealt":
-                dealt = entry.openings
+                deal = entry
         events.append(decode(kind, body["schema"], data, secrets))
     return events

