@@ -29,11 +29,16 @@ def main(arguments: Sequence[str], environ: Mapping[str, str]) -> int:
     well.add_argument("queue", nargs="?", choices=commands.QUEUES, help="ask for the worker of this queue")
     openapi = parts.add_parser("openapi", help="write openapi.yaml from the code")
     openapi.add_argument("--check", action="store_true", help="write nothing, fail when it differs")
+    verifying = parts.add_parser("verify", help="audit an exported record without any server")
+    verifying.add_argument("record", type=Path, help="the record's file, or - for standard input")
+    verifying.add_argument("--jwks", type=Path, help="the service's public keys, for the record's receipts")
     options = parser.parse_args(arguments)
     try:
         if options.part == "openapi":
             return publish_openapi(OPENAPI_FILE, only_check=options.check)
         settings = load(environ)
+        if options.part == "verify":
+            return verify(options.record, options.jwks, settings.rulesets_path)
         if options.part == "api":
             run_api(settings, environ)
         if options.part == "health":
@@ -89,6 +94,13 @@ def publish_openapi(file: Path, *, only_check: bool) -> int:
         tell(f"{file} differs from the code: run 'make openapi' and look at the difference")
         return 1
     return 0
+
+
+def verify(record: Path, jwks: Path | None, rulesets: Sequence[Path]) -> int:
+    """Prints what an exported record proves; 0 where it is upheld. Raises StartError."""
+    from service.run.verifying import verified
+
+    return verified(record, jwks, rulesets)
 
 
 if __name__ == "__main__":

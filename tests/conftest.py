@@ -22,7 +22,7 @@ from service.run.settings import Settings
 from service.run.store import EmbeddedStore
 from tests.surroundings import HeldClock, Jobs, SeededEntropy
 
-pytest.register_assert_rewrite("tests.playing")
+pytest.register_assert_rewrite("tests.playing", "tests.log.writing")
 
 
 @pytest.fixture(scope="session")

@@ -5,13 +5,15 @@ from service.application.proving import Proved, prove
 from service.application.records import Record
 from service.application.replaying import Progress, Replay, replay
 from service.application.views import Json
-from service.ledger.receipts import Receipts
+from service.ledger.receipts import ReceiptKeys
 from service.rules.library import Library
 
 
-def audit(library: Library, receipts: Receipts, record: Record, progress: Progress = lambda _done, _of: None) -> Json:
+def audit(
+    library: Library, keys: ReceiptKeys | None, record: Record, progress: Progress = lambda _done, _of: None
+) -> Json:
     """The report's body, from `verdict` on; raises `malformed` for what cannot be judged at all."""
-    proved = prove(library, receipts, record)
+    proved = prove(library, keys, record)
     found = replay(library, record, progress)
     divergences = [*proved.divergences, *found.divergences]
     game = found.game

@@ -71,6 +71,13 @@ class Tokens:
         return Caller(role=claims["r"], seat=claims.get("s"))
 
 
+def require_seat(caller: Caller, seat: str) -> None:
+    """Raises as `require` does unless the caller has this seat."""
+    require(caller, "seat")
+    if caller.seat != seat:
+        raise Problem("forbidden", "This is for another seat.")
+
+
 def require(caller: Caller, *roles: str) -> None:
     """Raises `forbidden`, or `unauthorized` where there is no token, unless the caller has one of the roles."""
     if caller.role not in roles:

@@ -17,7 +17,7 @@ from service.application.appending import (
     require_version,
     settling,
 )
-from service.application.callers import REFEREE, SPECTATOR, Caller, require
+from service.application.callers import REFEREE, SPECTATOR, Caller, require, require_seat
 from service.application.context import Context
 from service.application.dealing import Shuffles, fair_round, shuffles_of
 from service.application.loading import load, new_game
@@ -143,9 +143,7 @@ def _first_round(ctx: Context, game: str, terms: Terms, shuffles: Shuffles) -> E
 
 def give_seed(ctx: Context, game: str, caller: Caller, *, seat: str, seed: str) -> None:
     """Takes a seat's seed, once; the last one deals the first round."""
-    require(caller, "seat")
-    if caller.seat != seat:
-        raise Problem("forbidden", "A seat gives its own seed.")
+    require_seat(caller, seat)
 
     def events(state: Game) -> list[Event]:
         if seat in state.seeds:

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, request
 
 from service.application import moving, opening, reading
 from service.application.appending import Kept
-from service.application.callers import Caller
+from service.application.callers import Caller, require_seat
 from service.application.problems import Problem
 from service.application.views import Json
 from service.edge.moves import read_move, typed_move
@@ -35,7 +35,8 @@ def open_game() -> Response:
 @games.put("/<game>/seats/<name:seat>/seed")
 def give_seed(game: str, seat: str) -> Response:
     """Give a seat's seed, once."""
-    caller = asked.caller(game, "seat")
+    caller = asked.caller(game)
+    require_seat(caller, seat)
     opening.give_seed(asked.context(), game, caller, seat=seat, seed=read_seed(asked.body()))
     return answering.private(Response(status=204))
 

@@ -34,25 +34,12 @@ def _jwk(key: Ed25519PublicKey) -> dict[str, str]:
     return {**jwk, "kid": thumbprint, "alg": ALGORITHM, "use": "sig"}
 
 
-class Receipts:
-    """Signs with the newest of the keys and checks with them all. `seeds`: Ed25519 seeds of 32 bytes."""
+class ReceiptKeys:
+    """Public keys that receipts are checked with. `jwks`: a JWK Set of Ed25519 keys with their `kid`."""
 
-    def __init__(self, seeds: Sequence[bytes]) -> None:
-        keys = [Ed25519PrivateKey.from_private_bytes(seed) for seed in seeds]
-        self._signing = keys[0]
-        self._jwks = [_jwk(key.public_key()) for key in keys]
-        self._public = {jwk["kid"]: key.public_key() for jwk, key in zip(self._jwks, keys, strict=True)}
-        self._header = {"kid": self._jwks[0]["kid"]}
+    def __init__(self, jwks: Mapping[str, Any]) -> None:
+        self._public = {jwk["kid"]: _public_key(jwk) for jwk in jwks["keys"]}
         self._jws = PyJWS(algorithms=[ALGORITHM])
-
-    def jwks(self) -> dict[str, list[dict[str, str]]]:
-        """The public keys as a JWK Set, newest first."""
-        return {"keys": self._jwks}
-
-    def sign(self, game: str, version: int, hash_: str) -> str:
-        """The receipt of a game at a version."""
-        payload = orjson.dumps({"game": game, "hash": hash_, "version": version})
-        return self._jws.encode(payload, self._signing, algorithm=ALGORITHM, headers=self._header)
 
     def check(self, receipt: str) -> Mapping[str, Any]:
         """What a receipt says: game, version, hash; raises BadReceipt."""
@@ -64,3 +51,30 @@ class Receipts:
         if not isinstance(claims, dict) or set(claims) != {"game", "version", "hash"}:
             raise BadReceipt("it says nothing of a game's version and hash")
         return claims
+
+
+def _public_key(jwk: Mapping[str, Any]) -> Ed25519PublicKey:
+    if (jwk["kty"], jwk["crv"]) != ("OKP", "Ed25519"):
+        raise ValueError("receipt keys are Ed25519")
+    padded = jwk["x"] + "=" * (-len(jwk["x"]) % 4)
+    return Ed25519PublicKey.from_public_bytes(base64.urlsafe_b64decode(padded))
+
+
+class Receipts(ReceiptKeys):
+    """Signs with the newest of the keys and checks with them all. `seeds`: Ed25519 seeds of 32 bytes."""
+
+    def __init__(self, seeds: Sequence[bytes]) -> None:
+        keys = [Ed25519PrivateKey.from_private_bytes(seed) for seed in seeds]
+        self._signing = keys[0]
+        self._jwks = {"keys": [_jwk(key.public_key()) for key in keys]}
+        self._header = {"kid": self._jwks["keys"][0]["kid"]}
+        super().__init__(self._jwks)
+
+    def jwks(self) -> dict[str, list[dict[str, str]]]:
+        """The public keys as a JWK Set, newest first."""
+        return self._jwks
+
+    def sign(self, game: str, version: int, hash_: str) -> str:
+        """The receipt of a game at a version."""
+        payload = orjson.dumps({"game": game, "hash": hash_, "version": version})
+        return self._jws.encode(payload, self._signing, algorithm=ALGORITHM, headers=self._header)

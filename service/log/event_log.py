@@ -43,7 +43,7 @@ class RedisEventLog:
             if key is not None:
                 pipe.hget(keys.answers(game), key)
             found = pipe.execute()
-            head = _head(found[0])
+            head = _head(found[0]) or self._shown_by_stream(game)
             if head is None:
                 return None
             if head.round_at == hint:
@@ -59,7 +59,15 @@ class RedisEventLog:
     def head(self, game: str) -> Head | None:
         """A game's head alone."""
         with store_faults():
-            return _head(self._client.hmget(keys.head(game), _HEAD))
+            return _head(self._client.hmget(keys.head(game), _HEAD)) or self._shown_by_stream(game)
+
+    def _shown_by_stream(self, game: str) -> Head | None:
+        """What the stream of a game without a readable head shows; such a log is damaged."""
+        found: Any = self._client.xrevrange(keys.stream(game), count=1)
+        if not found:
+            return None
+        last = _entry(*found[0])
+        return Head(version=last.version, hash=last.hash, round_at=0, damaged=True)
 
     def read(self, game: str, first: int, last: int) -> list[Entry]:
         """The entries from version `first` to `last`, as far as there are any."""
@@ -132,10 +140,12 @@ class RedisEventLog:
 
 
 def _head(found: Sequence[Any]) -> Head | None:
+    """The head as kept; None where there is none, or none that can be read."""
     version, hash_, round_at, damaged = found
-    if version is None:
+    try:
+        return Head(version=int(version), hash=hash_.decode(), round_at=int(round_at), damaged=damaged is not None)
+    except (TypeError, ValueError, AttributeError):
         return None
-    return Head(version=int(version), hash=hash_.decode(), round_at=int(round_at), damaged=damaged is not None)
 
 
 def _newer(head: Head, entries: Sequence[Entry]) -> Head:
@@ -145,10 +155,11 @@ def _newer(head: Head, entries: Sequence[Entry]) -> Head:
 
 
 def _entry(entry_id: bytes, fields: Mapping[bytes, bytes]) -> Entry:
+    round_at = fields.get(b"round", b"0")
     return Entry(
         int(entry_id.partition(b"-")[0]),
         fields.get(b"event", b""),
         fields.get(b"hash", b"").decode(errors="replace"),
         fields.get(b"sealed", b""),
-        int(fields.get(b"round", b"0")),
+        int(round_at) if round_at.isdigit() else 0,
     )

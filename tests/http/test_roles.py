@@ -1,7 +1,6 @@
 """Who may do what: every route for every kind of caller."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -316,9 +315,3 @@ def test_answers_are_the_callers_own(client: FlaskClient, game: HttpGame) -> Non
             assert response.headers["Vary"] == "Authorization"
             assert response.headers["Cache-Control"].startswith("private, no-")
             assert response.headers["X-Content-Type-Options"] == "nosniff"
-
-
-def test_the_context_is_not_shared_between_games(ctx: Context, make_app: Callable[..., Flask]) -> None:
-    first, second = (open_over_http(make_app().test_client()) for _ in range(2))
-    assert replace(ctx).tokens is ctx.tokens
-    assert first.id != second.id

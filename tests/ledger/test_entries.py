@@ -10,6 +10,7 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.ledger.canonical import canonical
 from service.ledger.entries import CHAIN_START, DamagedLog, Entry, Writing, check_chain, read, write
 from service.rules import events as e
 from tests.ledger import naive
@@ -48,13 +49,18 @@ json_values = st.recursive(
 
 @given(json_values)
 def test_the_canonical_form_is_that_of_rfc_8785(value: object) -> None:
-    assert rfc8785.dumps(value) == naive.canonical(value)
+    assert canonical(value) == rfc8785.dumps(value) == naive.canonical(value)
+
+
+def test_every_control_character_is_escaped_as_the_rfc_has_it() -> None:
+    for code in range(0x80):
+        assert canonical({chr(code): chr(code)}) == rfc8785.dumps({chr(code): chr(code)})
 
 
 def test_members_are_ordered_by_utf_16_as_the_rfc_has_it() -> None:
     shuffled = {"\u20ac": 1, "\r": 2, "\ufb33": 3, "1": 4, "\U0001f600": 5, "\u0080": 6, "\u00f6": 7}
     ordered = ["\r", "1", "\u0080", "\u00f6", "\u20ac", "\U0001f600", "\ufb33"]
-    assert list(orjson.loads(rfc8785.dumps(shuffled))) == ordered
+    assert list(orjson.loads(canonical(shuffled))) == ordered
     assert list(orjson.loads(naive.canonical(shuffled))) == ordered
 
 

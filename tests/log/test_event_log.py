@@ -1,5 +1,6 @@
 """The contract of the event log, over every server."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -180,19 +181,6 @@ def test_a_marked_game_takes_no_more_and_is_read_on(log: RedisEventLog, client: 
     assert len(log.read(GAME, 1, 10)) == 2
 
 
-def _newest(client: Redis) -> tuple[bytes, dict[bytes, bytes]]:
-    found: Any = client.xrevrange(keys.stream(GAME), count=1)
-    entry: tuple[bytes, dict[bytes, bytes]] = found[0]
-    return entry
-
-
-def _rewrite_last_hash(client: Redis) -> None:
-    entry_id, fields = _newest(client)
-    client.xdel(keys.stream(GAME), entry_id)
-    client.execute_command("XSETID", keys.stream(GAME), "2-0")
-    client.xadd(keys.stream(GAME), {**fields, b"hash": b"f" * 64}, id=entry_id)
-
-
 CONTRADICTIONS = {
     "the tail cut": lambda client: client.xdel(keys.stream(GAME), "3-0"),
     "the stream gone": lambda client: client.delete(keys.stream(GAME)),
@@ -221,7 +209,21 @@ def test_a_log_that_contradicts_its_head_takes_no_more(log: RedisEventLog, clien
     assert everything(client) == before
 
 
-def test_the_last_entry_s_hash_is_compared_with_the_head(connect: Any, log: RedisEventLog, client: Redis) -> None:
+@pytest.mark.parametrize("what", CONTRADICTIONS)
+def test_a_log_that_contradicts_its_head_is_read_on(log: RedisEventLog, client: Redis, what: str) -> None:
+    start(log)
+    step(log)
+    CONTRADICTIONS[what](client)
+    head, snapshot = log.head(GAME), log.snapshot(GAME)
+    assert head is not None
+    assert snapshot is not None
+    assert snapshot.entries or what == "the stream gone"
+    assert head.damaged == (what in ("the head gone", "the head's hash gone", "the head no number"))
+    client.xadd(keys.stream(GAME), {"event": "{}", "round": "x"}, id="99-0")
+    assert [entry.round_at for entry in log.read(GAME, 99, 99)] == [0]
+
+
+def test_the_last_entry_s_hash_is_compared_with_the_head(log: RedisEventLog, client: Redis) -> None:
     start(log)
     step(log)
     head = log.head(GAME)
@@ -273,29 +275,52 @@ def test_a_game_before_its_first_deal_is_read_from_its_start(log: RedisEventLog)
     assert snapshot.head.round_at == 0
 
 
-def test_a_snapshot_across_whose_two_trips_a_rival_appends_is_whole(log: RedisEventLog, client: Redis) -> None:
+class Interrupted:
+    """A client between whose first read and the next something happens."""
+
+    def __init__(self, client: Redis, happen: Callable[[], object]) -> None:
+        self._client = client
+        self._happen = happen
+        self._calls: list[Callable[[], Any]] = []
+
+    def pipeline(self, **_: Any) -> "Interrupted":
+        return self
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *args, **more: self._calls.append(lambda: getattr(self._client, name)(*args, **more))
+
+    def execute(self) -> list[Any]:
+        first, *others = self._calls
+        told = [first()]
+        self._happen()
+        return [*told, *(call() for call in others)]
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["a process that knows nothing", "a process that read it before"])
+@pytest.mark.parametrize("deals", [False, True], ids=["in the round", "with a new round"])
+def test_a_snapshot_into_which_a_rival_appends_is_whole(
+    log: RedisEventLog, client: Redis, deals: bool, known: bool
+) -> None:
     start(log)
     step(log, 2)
-    ranged = log._range
-    for events in ([PlayStopped("red")], [PlayStopped("red"), DEALT, PlayStopped("red")]):
+    if known:
+        log.snapshot(GAME)
+
+    def rival() -> None:
+        log._client = client
         head = log.head(GAME)
         assert head is not None
+        events = [PlayStopped("red"), DEALT, PlayStopped("red")] if deals else [PlayStopped("red")]
         made = entries(events, after=head.version, previous=head.hash, round_at=head.round_at)
-        rival = Append(game=GAME, after=head.version, previous=head.hash, entries=made, key="k", answer=b"a")
+        late = Append(game=GAME, after=head.version, previous=head.hash, entries=made, key="k", answer=b"a")
+        assert RedisEventLog(client).append(late) == Appended()
 
-        def late(game: str, first: str, last: str, rival: Append = rival) -> Any:
-            log._range = ranged  # type: ignore[method-assign]
-            assert RedisEventLog(client).append(rival) == Appended()
-            return ranged(game, first, last)
-
-        log._range = late  # type: ignore[method-assign]
-        snapshot = log.snapshot(GAME, "k")
-        assert snapshot is not None
-        newest = log.head(GAME)
-        assert snapshot.head == newest
-        first = max(1, snapshot.head.round_at - 1)
-        assert [entry.version for entry in snapshot.entries] == list(range(first, snapshot.head.version + 1))
-        client.hdel(keys.answers(GAME), "k")
+    log._client = Interrupted(client, rival)  # type: ignore[assignment]
+    snapshot = log.snapshot(GAME, "k")
+    assert snapshot is not None
+    assert snapshot.head == log.head(GAME)
+    first = max(1, snapshot.head.round_at - 1)
+    assert [entry.version for entry in snapshot.entries] == list(range(first, snapshot.head.version + 1))
 
 
 def test_an_emptied_script_cache_is_filled_again(log: RedisEventLog, client: Redis) -> None:
@@ -323,7 +348,7 @@ def test_an_append_touches_no_key_but_its_game_s(log: RedisEventLog, client: Red
     start(log)
     step(log, key="k", answer=b"a", duty_due=1)
     expected = {keys.stream(GAME), keys.head(GAME), keys.answers(GAME), keys.duties(keys.partition(GAME))}
-    assert {key.decode() for key in client.keys()} == expected
+    assert {key.decode() for key in client.scan_iter()} == expected
 
 
 def test_odd_bytes_go_through(log: RedisEventLog) -> None:

@@ -1,7 +1,6 @@
 """Appends to a log without the use cases: entries of plain events."""
 
 import itertools
-import socket
 from typing import Any
 
 from service.application.ports import Append, EventLog, Outcome
@@ -50,16 +49,3 @@ def whole(log: EventLog, game: str = GAME) -> list[Entry]:
     if head is not None:
         assert (head.version, head.hash, head.round_at) == (len(found), found[-1].hash, found[-1].round_at)
     return found
-
-
-def free_low_port() -> int:
-    """A TCP port below 50,000 that is free with the one 10,000 above it (a cluster's bus)."""
-    for port in range(20000 + socket.SO_REUSEADDR, 45000, 7):
-        try:
-            for number in (port, port + 10000):
-                with socket.socket() as probe:
-                    probe.bind(("127.0.0.1", number))
-        except OSError:
-            continue
-        return port
-    raise AssertionError("no port is free")

@@ -3,6 +3,7 @@
 from service.http.openapi.shapes import (
     CLAUSE,
     POINTER,
+    RECEIPT,
     VERSION,
     Schema,
     array,
@@ -31,6 +32,7 @@ _SINCE: dict[str, Schema] = {
     "version": described(VERSION, "The game's version now."),
     "events": array(ref("Event"), "What was appended since the version that the caller knew, up to 100."),
     "next": nullable(described(VERSION, "The `after` with which to read on; null where that is all.")),
+    "receipt": RECEIPT,
 }
 _ILLEGAL: dict[str, Schema] = {
     "legal": boolean("False."),

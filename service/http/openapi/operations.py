@@ -108,7 +108,8 @@ def _answer(answer: Answer, examples: Mapping[str, Any]) -> Schema:
 
 def _problem(status: int, kinds: Sequence[str], examples: Mapping[str, Any], operation: str) -> Schema:
     lines = "\n".join(f"* `/problems/{kind}`: {KINDS[kind].title}." for kind in kinds)
-    names = [name for kind in kinds for name in (f"{operation}.{kind}",) if name in examples]
+    names = [f"{operation}.{kind}" for kind in kinds]
+    names = [name for name in names if name in examples and examples[name]["status"] == status]
     shown: Schema = {
         "description": f"A problem document of the kind\n\n{lines}" if len(kinds) == 1 else f"One of\n\n{lines}",
         "content": {MEDIA_TYPE: _content("Problem", names, examples)},
