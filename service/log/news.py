@@ -74,8 +74,10 @@ class News:
                         self._tell(game, int(version))
                     elif self._done():
                         return
-        except (RedisError, OSError):
+        except BaseException as error:
             self._wake_all()
+            if not isinstance(error, RedisError | OSError):
+                raise
         finally:
             ready.set()
 

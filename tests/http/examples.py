@@ -68,7 +68,9 @@ class _Maker:
         }
         self._game: Json = {}
 
-    def _call(self, method: str, path: str, status: int, *, by: str | None = None, body: Any = None, **more: str) -> Json:
+    def _call(
+        self, method: str, path: str, status: int, *, by: str | None = None, body: Any = None, **more: str
+    ) -> Json:
         headers = {name.replace("_", "-"): value for name, value in more.items()}
         if by is not None:
             tokens = self._game["tokens"]
@@ -144,9 +146,7 @@ class _Maker:
 def main() -> int:
     """Writes the examples, made over a store of their own."""
     with TemporaryDirectory(prefix="domino-referee-") as folder, EmbeddedStore(Path(folder)) as store:
-        settings = Settings(
-            data_dir=Path(folder), redis_url=store.url, eventlog_url=store.url, queue_url=store.url
-        )
+        settings = Settings(data_dir=Path(folder), redis_url=store.url, eventlog_url=store.url, queue_url=store.url)
         ctx = held(context(settings))
         workers.jobs.this_context = lambda: ctx  # type: ignore[assignment]
         made = made_with(ctx, Jobs(Redis.from_url(store.url)))

@@ -73,7 +73,7 @@ def test_a_wrong_claim_is_found_and_does_not_stop_the_judging(
 
 def test_an_illegal_move_ends_the_judging(client: FlaskClient, record: Json, run_jobs: Jobs) -> None:
     moves = record["rounds"][0]["moves"]
-    moves[2]["player"] = moves[1]["player"]
+    moves[2]["player"] = "blue" if moves[2]["player"] == "red" else "red"
     del record["proof"]
     asked = client.post("/v1/audits", json=record)
     run_jobs()

@@ -118,7 +118,9 @@ def test_no_answer_closes_a_list_that_may_grow() -> None:
         for media in response.get("content", {}).values()
         if media["schema"] != record
     ]
-    closed = [schema for schema in _answered(answers) if "enum" in schema or schema.get("additionalProperties") is False]
+    closed = [
+        schema for schema in _answered(answers) if "enum" in schema or schema.get("additionalProperties") is False
+    ]
     assert closed == []
 
 
@@ -181,7 +183,9 @@ def _try_and_move(game: HttpGame) -> None:
 
 @pytest.mark.parametrize(("ruleset", "players"), SHEETS)
 def test_a_whole_game_answers_as_told(watched: WatchedClient, run_jobs: Jobs, ruleset: str, players: int) -> None:
-    game = open_over_http(watched, ruleset, players, house_rules=SHORT.get(ruleset, {"target": 60}) if players > 1 else {})
+    game = open_over_http(
+        watched, ruleset, players, house_rules=SHORT.get(ruleset, {"target": 60}) if players > 1 else {}
+    )
     _look(game)
     _try_and_move(game)
     while game.state()["phase"] != "over":

@@ -2,6 +2,7 @@
 
 import os
 import socket
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -66,8 +67,15 @@ def client(connect: Connect) -> Iterator[Redis]:
         yield made
 
 
+@pytest.fixture(scope="session")
+def blocking(connect: Connect) -> Iterator[Redis]:
+    """A client of the server for those who wait; it is closed when the last has ended to listen."""
+    with connect() as made:
+        yield made
+        wait_until(lambda: not any(thread.name == "news" for thread in threading.enumerate()))
+
+
 @pytest.fixture
-def log(client: Redis, connect: Connect) -> Iterator[RedisEventLog]:
+def log(client: Redis, blocking: Redis) -> RedisEventLog:
     """The log over an empty store."""
-    with connect() as blocking:
-        yield RedisEventLog(client, News(blocking))
+    return RedisEventLog(client, News(blocking))

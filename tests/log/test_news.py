@@ -1,6 +1,5 @@
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -63,7 +62,7 @@ def test_what_is_there_already_is_not_waited_for(log: RedisEventLog) -> None:
 def test_an_append_between_the_reading_and_the_waiting_is_not_missed(log: RedisEventLog, news: News) -> None:
     start(log)
 
-    def version(game: str) -> int:
+    def version(_: str) -> int:
         step(log)
         return 2
 
@@ -77,9 +76,9 @@ def test_waiting_ends_with_its_time(log: RedisEventLog) -> None:
     assert 0.3 <= time.monotonic() - began < 5
 
 
-def test_only_so_many_wait(connect: Callable[[], Redis], log: RedisEventLog) -> None:
+def test_only_so_many_wait(blocking: Redis, log: RedisEventLog) -> None:
     start(log)
-    with connect() as blocking, ThreadPoolExecutor(3) as pool:
+    with ThreadPoolExecutor(3) as pool:
         news = News(blocking, most=3)
         waiting = [pool.submit(news.wait, GAME, 2, 30, lambda _: 2) for _ in range(3)]
         wait_until(lambda: news._waiting.get(GAME) == 3)
@@ -121,4 +120,4 @@ def test_when_the_store_ends_who_waits_is_woken_to_look_and_can_wait_again_later
             wait_until(lambda: listening(news))
             step(log)
             assert again.result()
-    wait_until(lambda: not any(thread.name == "news" for thread in threading.enumerate()))
+        wait_until(lambda: news._listener is None)

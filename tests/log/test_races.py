@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from redis import Redis
 
-from service.application.ports import Appended, Append, Kept, Outcome, Stale
+from service.application.ports import Append, Appended, Kept, Outcome, Stale
 from service.log.event_log import RedisEventLog
 from service.rules.events import PlayStopped, SeedGiven
 from service.run.store import EmbeddedStore
@@ -18,7 +18,7 @@ from tests.log.writing import GAME, entries, start, whole
 from tests.run.processes import ROOT, environment
 
 THREADS = 8
-ROUNDS = 12
+ROUNDS = 6
 
 
 def attempt(log: RedisEventLog, version: int, previous: str, mark: str, key: str | None = None) -> Outcome:
@@ -68,7 +68,7 @@ def test_of_eight_threads_with_one_key_all_get_the_one_answer(log: RedisEventLog
     assert len(whole(log)) == 4
 
 
-@pytest.mark.parametrize("processes", [4])
+@pytest.mark.parametrize("processes", [3])
 def test_of_many_processes_with_eight_threads_each_one_is_accepted(
     store: EmbeddedStore, redis: Redis, processes: int
 ) -> None:

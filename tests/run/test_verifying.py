@@ -17,7 +17,7 @@ Json = dict[str, Any]
 @pytest.fixture
 def exported(ctx: Context, tmp_path: Path, run_jobs: Callable[[], object]) -> tuple[Json, Path]:
     """A finished game's record, and the file of the service's public keys."""
-    game = open_game(ctx, "schmidt-solitaire")
+    game = open_game(ctx, "schmidt-solitaire", 1)
     game.play(run_jobs)
     keys = tmp_path / "jwks.json"
     keys.write_text(json.dumps(ctx.receipts.jwks()))
