@@ -56,6 +56,9 @@ class AwayQueue:
     def audit(self, audit: str) -> None:  # noqa: ARG002
         raise Unavailable("the queue is away")
 
+    def gave_up(self, audit: str) -> bool:  # noqa: ARG002
+        raise Unavailable("the queue is away")
+
 
 class Jobs:
     """The queues of a store, worked off in this process by RQ's own worker."""
@@ -90,6 +93,18 @@ class Jobs:
     def waiting(self) -> int:
         """How many jobs are due or wait for a retry."""
         return sum(len(queue) + len(ScheduledJobRegistry(queue=queue)) for queue in self.queues)
+
+    def pauses(self) -> list[int]:
+        """How many seconds those that wait for a retry were put off."""
+        found = []
+        for queue in self.queues:
+            registry = ScheduledJobRegistry(queue=queue)
+            for job_id in registry.get_job_ids():
+                job = queue.fetch_job(job_id)
+                assert job is not None
+                assert job.ended_at is not None
+                found.append(round((registry.get_scheduled_time(job_id) - job.ended_at).total_seconds()))
+        return found
 
     def failed(self) -> list[Mapping[str, Any]]:
         """The jobs that failed for good: function and arguments."""

@@ -10,7 +10,7 @@ from service import ENGINE
 from service.application.auditing import audit
 from service.application.callers import REFEREE, Caller, require
 from service.application.context import Context
-from service.application.loading import find_damage
+from service.application.loading import ends_game, find_damage
 from service.application.ports import Unavailable
 from service.application.problems import Problem
 from service.application.records import Record, record_of
@@ -32,7 +32,7 @@ def request_game_audit(ctx: Context, game: str, caller: Caller) -> Json:
     if head is None:
         raise Problem("not-found", "There is no such game.")
     last = ctx.log.read(game, head.version, head.version)
-    over = bool(last) and last[0].body["type"] == "game-ended"
+    over = ends_game(last)
     if not over:
         require(caller, "referee")
     return _request(ctx, {"game": game, "private": not over}, b"", owner=f"game {game}", moves=None)
@@ -82,15 +82,22 @@ def status(ctx: Context, audit_id: str, *, wait: float = 0) -> Json:
     if wait > 0:
         ctx.audits.wait(audit_id, wait)
     state = ctx.audits.get(audit_id)
+    if state is not None and not _done(state) and ctx.queue.gave_up(audit_id):
+        fail(ctx, audit_id, "The audit was given up by the workers.")
+        state = ctx.audits.get(audit_id)
     if state is None:
         raise Problem("not-found", "There is no such audit, or its report has expired.")
     return state
 
 
+def _done(state: Json) -> bool:
+    return state["status"] in ("finished", "failed")
+
+
 def run(ctx: Context, audit_id: str, parse: Parse) -> None:
     """Carries an audit out and keeps its report; a record that cannot be read ends it as `failed`."""
     state = ctx.audits.get(audit_id)
-    if state is None or state["status"] in ("finished", "failed"):
+    if state is None or _done(state):
         return
     state["status"] = "running"
     ctx.audits.update(audit_id, state, done=False)
@@ -107,7 +114,7 @@ def run(ctx: Context, audit_id: str, parse: Parse) -> None:
 def fail(ctx: Context, audit_id: str, detail: str) -> None:
     """Ends an audit that no worker could carry out."""
     state = ctx.audits.get(audit_id)
-    if state is not None and state["status"] != "finished":
+    if state is not None and not _done(state):
         failed = {**state, "status": "failed", "error": {"kind": "unavailable", "detail": detail}}
         ctx.audits.update(audit_id, failed, done=True)
 

@@ -1,6 +1,7 @@
 """A game rebuilt from its log."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -41,6 +42,15 @@ class Loaded:
 def log_damaged() -> Problem:
     """The log of this game is not played on."""
     return Problem("log-damaged", "The game's log is damaged; it is read and audited, not played on.", retry_after=60)
+
+
+@contextmanager
+def unreadable_is_damage() -> Iterator[None]:
+    """Raises `log-damaged` where stored events are none that can be read."""
+    try:
+        yield
+    except (ValueError, LookupError, TypeError, AttributeError, AssertionError, UnknownForm) as error:
+        raise log_damaged() from error
 
 
 def load(ctx: Context, game: str, key: str | None = None) -> Loaded:
@@ -119,7 +129,7 @@ def fold_entries(library: Library, entries: Sequence[Entry], proved: Proved | No
 
     Where the first of them were `proved` before, the state after them is taken from there.
     """
-    try:
+    with unreadable_is_damage():
         if proved is not None:
             fresh = entries[len(proved.entries) :]
             return fold(proved.game, read(fresh, entries[0])) if fresh else proved.game
@@ -130,9 +140,7 @@ def fold_entries(library: Library, entries: Sequence[Entry], proved: Proved | No
         game = new_game(library, first.terms, version=entries[0].version - 1)
         for event in events:
             book(game, event)
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError, UnknownForm) as error:
-        raise log_damaged() from error
-    return game
+        return game
 
 
 def new_game(library: Library, terms: Terms, *, version: int = 0) -> Game:
@@ -162,10 +170,19 @@ def disclosed(
         return []
     disclosure = Disclosure(viewer)
     first = entries[0]
-    kinds = {entry.body["type"] for entry in entries}
-    if kinds & OPENS_ALL:
-        start = 1 if "game-ended" in kinds else max(1, first.round_at)
-        disclosure.of(ctx.log.read(game, start, first.version - 1) if start < first.version else [])
-    elif viewer.seat is not None and kinds & OPENS_OF_THE_DEAL and 0 < first.round_at < first.version:
-        disclosure.of([deal] if deal is not None else ctx.log.read(game, first.round_at, first.round_at))
-    return disclosure.of(entries)
+    with unreadable_is_damage():
+        kinds = {entry.body["type"] for entry in entries}
+        if kinds & OPENS_ALL:
+            start = 1 if "game-ended" in kinds else max(1, first.round_at)
+            disclosure.of(ctx.log.read(game, start, first.version - 1) if start < first.version else [])
+        elif viewer.seat is not None and kinds & OPENS_OF_THE_DEAL and 0 < first.round_at < first.version:
+            disclosure.of([deal] if deal is not None else ctx.log.read(game, first.round_at, first.round_at))
+        return disclosure.of(entries)
+
+
+def ends_game(entries: Sequence[Entry]) -> bool:
+    """Whether the last of these entries can be read and ends its game."""
+    try:
+        return bool(entries) and entries[-1].body["type"] == "game-ended"
+    except (ValueError, KeyError, TypeError):
+        return False

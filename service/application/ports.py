@@ -112,13 +112,16 @@ class EventLog(Protocol):
 
 
 class JobQueue(Protocol):
-    """The job queue. Enqueuing may raise Unavailable."""
+    """The job queue. Every call may raise Unavailable."""
 
     def settle(self, game: str, version: int) -> None:
         """Asks a worker to settle the round that ended with event `version` of a game."""
 
     def audit(self, audit: str) -> None:
         """Asks a worker to carry out an audit."""
+
+    def gave_up(self, audit: str) -> bool:
+        """Whether no worker will carry out an audit (any more) that was asked for."""
 
 
 class AuditStore(Protocol):

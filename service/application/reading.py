@@ -3,7 +3,7 @@
 from service.application.appending import Step, append, refuse_damage
 from service.application.callers import REFEREE, Caller, require
 from service.application.context import Context
-from service.application.loading import load, load_at
+from service.application.loading import ends_game, load, load_at, unreadable_is_damage
 from service.application.problems import Problem
 from service.application.records import record_of
 from service.application.views import Json, page_since, state_of
@@ -30,11 +30,11 @@ def record(ctx: Context, game: str, caller: Caller) -> Json:
     if head is None:
         raise Problem("not-found", "There is no such game.")
     entries = ctx.log.read(game, 1, head.version)
-    over = bool(entries) and entries[-1].body["type"] == "game-ended"
-    if not over:
+    if not ends_game(entries):
         require(caller, "referee")
     receipt = ctx.receipts.sign(game, head.version, head.hash)
-    return record_of(entries, receipts=[receipt], viewer=REFEREE.viewer)
+    with unreadable_is_damage():
+        return record_of(entries, receipts=[receipt], viewer=REFEREE.viewer)
 
 
 def close_game(ctx: Context, game: str, caller: Caller, reason: str) -> Json:

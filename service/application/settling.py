@@ -1,6 +1,8 @@
 """Settlement: done by a worker, once, whoever asks how often."""
 
+import contextlib
 from dataclasses import replace
+from datetime import datetime
 
 from service.application.appending import refuse_damage
 from service.application.context import Context
@@ -17,10 +19,12 @@ def settle_round(ctx: Context, game: str) -> bool:
     """Settles the round that has ended and opens what follows; False where nothing was left to do.
 
     Late, twice, or beside another worker it gives the same log as once: the append compares the version.
-    Raises `not-found` and `log-damaged`.
+    Raises `not-found` and `log-damaged`; damage found sets the mark, which the sweep goes by.
     """
     while True:
         loaded = load(ctx, game)
+        if loaded.damage is not None:
+            ctx.log.mark_damaged(game)
         refuse_damage(loaded)
         state = loaded.game
         if state.phase != "settling":
@@ -60,18 +64,33 @@ def _settlement(ctx: Context, game: str, state: Game) -> tuple[Event, ...]:
     return settled, dealt
 
 
-def sweep(ctx: Context, *, pause: int = 2000) -> list[str]:
-    """Asks again for every overdue settlement and puts its duty off by `pause` milliseconds.
+def sweep(ctx: Context, *, least: int = 2000, most: int = 3_600_000) -> list[str]:
+    """Asks again for every overdue settlement and puts its duty off; settles itself what the queue does not take.
 
-    Settles itself what the queue does not take. Returns the games asked for.
+    The pause is as long as the round has waited, within `least` and `most` milliseconds: what cannot be
+    settled is asked for ever more seldom. Returns the games asked for.
     """
     now = ctx.clock.milliseconds()
-    games = ctx.log.overdue(now)
-    for game in games:
+    asked = []
+    for game in ctx.log.overdue(now):
         head = ctx.log.head(game)
-        ctx.log.postpone(game, now + pause)
+        waited = most if head is None or head.damaged else now - _ended_at(ctx, game, head.version, now - most)
+        ctx.log.postpone(game, now + min(max(waited, least), most))
+        if head is None or head.damaged:
+            continue
+        asked.append(game)
         try:
-            ctx.queue.settle(game, head.version if head else 0)
+            ctx.queue.settle(game, head.version)
         except Unavailable:
-            settle_round(ctx, game)
-    return games
+            with contextlib.suppress(Problem):
+                settle_round(ctx, game)
+    return asked
+
+
+def _ended_at(ctx: Context, game: str, version: int, otherwise: int) -> int:
+    """When a game's newest event was appended, in milliseconds since the epoch."""
+    try:
+        at = ctx.log.read(game, version, version)[0].body["at"]
+        return int(datetime.fromisoformat(at).timestamp() * 1000)
+    except (IndexError, KeyError, TypeError, ValueError):
+        return otherwise

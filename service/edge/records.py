@@ -39,6 +39,17 @@ class DealSchema(StrictSchema):
     first_bidder = text(MOST_NAME, metadata={"description": "Trick-taking: who bids first."})
 
 
+class RemainingField(fields.Field[Any]):
+    """What a hand held at a round's end: its tiles, or their total value."""
+
+    tiles = fields.List(text(16))
+    total = StrictInteger(validate=validate.Range(min=0))
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **_: Any) -> Any:
+        read: fields.Field[Any] = self.tiles if isinstance(value, list) else self.total
+        return read.deserialize(value, attr, data)
+
+
 def _recorded(schema: type[StrictSchema]) -> type[StrictSchema]:
     members = {
         "player": text(MOST_NAME, required=True),
@@ -64,7 +75,7 @@ class RoundSchema(StrictSchema):
     )
     remaining = Named(
         keys=text(MOST_NAME),
-        values=fields.Raw(),
+        values=RemainingField(),
         metadata={"description": "What hands that are not known held at the end: tiles, or a total."},
     )
     claimed_settlement = Named(

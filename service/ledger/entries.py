@@ -145,8 +145,11 @@ def check_chain(game: str, entries: Sequence[Entry], *, after: int, previous: st
             raise DamagedLog(version, f"event {entry.version} stands in its place")
         if event_hash(previous, entry.event) != entry.hash:
             raise DamagedLog(version, "its hash does not follow from the one before")
-        body = entry.body
-        if body["version"] != version or body["game"] != game:
+        try:
+            names = entry.body["game"], entry.body["version"]
+        except (ValueError, KeyError, TypeError):
+            raise DamagedLog(version, "it cannot be read") from None
+        if names != (game, version):
             raise DamagedLog(version, "it names another place")
         previous = entry.hash
 

@@ -1,5 +1,6 @@
 """The event log on Redis Streams."""
 
+import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -92,6 +93,7 @@ class RedisEventLog:
             game,
             duty,
             append.duty_due or 0,
+            secrets.token_bytes(12),
             len(append.entries),
         ]
         for entry in append.entries:

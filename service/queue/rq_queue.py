@@ -2,6 +2,7 @@
 
 from redis import Redis
 from rq import Queue, Retry
+from rq.job import JobStatus
 from rq.serializers import JSONSerializer
 
 from service.log.faults import store_faults
@@ -11,6 +12,7 @@ AUDITS = "audits"
 _PAUSES = [1, 5, 30]
 _KEEP_RESULT = 60
 _KEEP_FAILURE = 7 * 86400
+_ENDED = (JobStatus.FINISHED, JobStatus.FAILED, JobStatus.STOPPED, JobStatus.CANCELED)
 
 
 class RqJobQueue:
@@ -26,13 +28,22 @@ class RqJobQueue:
 
     def audit(self, audit: str) -> None:
         """Asks for an audit."""
-        self._enqueue(self._audits, "workers.jobs.audit", [audit], timeout=300)
+        self._enqueue(self._audits, "workers.jobs.audit", [audit], timeout=300, job_id=audit)
 
-    def _enqueue(self, queue: Queue, name: str, arguments: list[str | int], *, timeout: int) -> None:
+    def gave_up(self, audit: str) -> bool:
+        """Whether an audit's job has ended, failed or got lost."""
+        with store_faults():
+            job = self._audits.fetch_job(audit)
+            return job is None or job.get_status() in _ENDED
+
+    def _enqueue(
+        self, queue: Queue, name: str, arguments: list[str | int], *, timeout: int, job_id: str | None = None
+    ) -> None:
         with store_faults():
             queue.enqueue_call(
                 name,
                 args=arguments,
+                job_id=job_id,
                 timeout=timeout,
                 result_ttl=_KEEP_RESULT,
                 failure_ttl=_KEEP_FAILURE,

@@ -5,7 +5,7 @@ import time
 from datetime import UTC, datetime
 from functools import partial
 
-from redis import Redis
+from redis import BlockingConnectionPool, Redis
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 
@@ -23,6 +23,8 @@ from service.run.settings import Settings, SettingsError, load_keys
 
 _ANSWER_WITHIN = 5.0
 _BLOCKING = 60.0
+_CONNECTIONS = 32
+_LISTENERS = 256
 
 
 class SystemClock:
@@ -45,12 +47,21 @@ class SystemEntropy:
         return secrets.token_bytes(size)
 
 
-def client(url: str, *, timeout: float = _ANSWER_WITHIN) -> Redis:
-    """A client of a store that gives bytes. An append is safe to send again: it compares the version first."""
-    retry = Retry(ExponentialBackoff(cap=0.2, base=0.02), 2)
-    return Redis.from_url(
-        url, socket_timeout=timeout, socket_connect_timeout=_ANSWER_WITHIN, retry=retry, health_check_interval=30
+def client(url: str, *, timeout: float = _ANSWER_WITHIN, connections: int = _CONNECTIONS) -> Redis:
+    """A client of a store that gives bytes, with at most so many `connections`; a call waits for a free one.
+
+    An append is safe to send again: it compares the version first.
+    """
+    pool = BlockingConnectionPool.from_url(
+        url,
+        max_connections=connections,
+        timeout=_ANSWER_WITHIN,
+        socket_timeout=timeout,
+        socket_connect_timeout=_ANSWER_WITHIN,
+        retry=Retry(ExponentialBackoff(cap=0.2, base=0.02), 2),
+        health_check_interval=30,
     )
+    return Redis(connection_pool=pool)
 
 
 def context(settings: Settings) -> Context:
@@ -58,7 +69,7 @@ def context(settings: Settings) -> Context:
     if settings.eventlog_url is None or settings.queue_url is None:
         raise SettingsError("REDIS_URL: this process needs a store; `python -m service` starts one of its own")
     keys = load_keys(settings)
-    blocking = partial(client, timeout=_BLOCKING)
+    blocking = partial(client, timeout=_BLOCKING, connections=_LISTENERS)
     try:
         sheets = library.load(settings.rulesets_path)
     except library.SheetError as error:

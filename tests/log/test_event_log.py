@@ -359,3 +359,31 @@ def test_odd_bytes_go_through(log: RedisEventLog) -> None:
     assert snapshot is not None
     assert snapshot.kept == answer
     assert whole(log)[-1].body["data"]["player"] == "\x00é😀\n"
+
+
+def test_an_append_that_is_sent_again_because_its_answer_was_lost_has_appended_once(log: RedisEventLog) -> None:
+    start(log)
+    once = log._append
+
+    def twice(**call: Any) -> Any:
+        once(**call)
+        return once(**call)
+
+    log._append = twice  # type: ignore[assignment]
+    assert step(log, 2) == Appended()
+    assert step(log, 1, duty_due=5) == Appended()
+    assert step(log, 1, key="k", answer=b"a", fulfils=True) == Appended()
+    assert start(log, OTHER) == Appended()
+    log._append = once
+    assert len(whole(log)) == 6
+    assert len(whole(log, OTHER)) == 2
+    assert log.overdue(10) == []
+
+
+def test_the_same_events_by_another_call_are_stale(log: RedisEventLog) -> None:
+    start(log)
+    head = log.head(GAME)
+    assert head is not None
+    same = append(2, head.hash)
+    assert log.append(same) == Appended()
+    assert log.append(same) == Stale(3)

@@ -115,6 +115,13 @@ def a_lower_triple_does_not_open(sheet):
     return ruling
 
 
+@broken("opener-triple", HEX, DTR)
+def where_zero_is_the_only_triple_there_is_no_choice(sheet):
+    ruling = refused(opened(sheet, "0-0-0 4-5-5", "0-0-1"), Place("ann", ORIGIN, (4, 5, 5)))
+    assert facts(ruling, "wrong-opening-tile") == {"tile": "4-5-5", "needed": ["0-0-0"]}
+    return ruling
+
+
 @broken("opener-triple", SCH, TRI)
 def zero_does_not_open_instead_of_a_higher_triple(sheet):
     ruling = refused(opened(sheet, "2-2-2 0-0-0", "4-5-5"), Place("ann", ORIGIN, (0, 0, 0)))

@@ -9,12 +9,13 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from marshmallow import Schema as EdgeSchema
 
 from service.edge.moves import MOVE_SCHEMAS, MoveField
-from service.edge.records import RECORDED_SCHEMAS, DealSchema, RecordSchema
+from service.edge.records import RECORDED_SCHEMAS, DealSchema, RecordSchema, RemainingField
 from service.edge.requests import CloseSchema, GameSchema, SeedSchema
-from service.http.openapi.shapes import Schema
+from service.http.openapi.shapes import Schema, when
 
 _MOVES = "A move, told by its `type`. See the sheet for which moves it knows and when."
 _RECORDED = "A move as recorded, with the points it claims, if it claims any."
+_SEEDS_ARE_FOR_THE_SERVICE = when("dealer", "client", {"properties": {"await_seeds": {"const": False}}})
 
 
 def _name_of(schema: Any) -> str:
@@ -22,8 +23,10 @@ def _name_of(schema: Any) -> str:
     return str(cls.__name__).removesuffix("Schema")
 
 
-def _moves(converter: Any, field: Any, **_: Any) -> Schema:  # noqa: ARG001
-    """A field that holds a move is told by the component of its family."""
+def _ours(converter: Any, field: Any, **_: Any) -> Schema:
+    """The fields of our own: a move is told by the component of its family."""
+    if isinstance(field, RemainingField):
+        return {"anyOf": [converter.field2property(field.tiles), converter.field2property(field.total)]}
     if not isinstance(field, MoveField):
         return {}
     recorded = field.schemas is RECORDED_SCHEMAS
@@ -48,7 +51,7 @@ def spec_with_bodies(title: str, version: str, **options: Any) -> APISpec:
     plugin = MarshmallowPlugin(schema_name_resolver=_name_of)
     spec = APISpec(title, version, "3.1.0", plugins=[plugin], **options)
     assert plugin.converter is not None
-    plugin.converter.add_attribute_function(_moves)  # type: ignore[no-untyped-call]
+    plugin.converter.add_attribute_function(_ours)  # type: ignore[no-untyped-call]
     named: dict[str, type[EdgeSchema]] = {
         "GameOpening": GameSchema,
         "Seed": SeedSchema,
@@ -61,6 +64,7 @@ def spec_with_bodies(title: str, version: str, **options: Any) -> APISpec:
     for name, schema in named.items():
         spec.components.schema(name, schema=schema)
         _describe(spec.components.schemas[name], schema)
+    spec.components.schemas["GameOpening"] |= _SEEDS_ARE_FOR_THE_SERVICE
     for nested in ("Round", "Proof", "OpeningDraw"):
         _describe(spec.components.schemas[nested], _nested(nested))
     spec.components.schema("Move", _family(MOVE_SCHEMAS, "Move", _MOVES))

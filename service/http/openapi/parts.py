@@ -35,7 +35,7 @@ PARAMETERS: dict[str, Schema] = {
         "If-Match",
         "The version that the move was decided on, as an entity tag. Where the game has moved on: 412.",
         example='"12"',
-        pattern=r'^(\*|\s*(W/)?"[^"]*"(\s*,\s*(W/)?"[^"]*")*\s*)$',
+        pattern=r'^(\*|"[0-9]{1,16}")$',
     ),
     "If-None-Match": _header("If-None-Match", "The entity tag at hand; unchanged gives 304.", example='"12"'),
     "Idempotency-Key": _header(
