@@ -15,6 +15,7 @@ from service.application.ports import Unavailable
 from service.application.problems import Problem
 from service.application.records import Record, record_of
 from service.application.views import Json
+from service.ledger.codec import UnknownForm
 from service.ledger.entries import DamagedLog, Entry
 
 Parse = Callable[[bytes], Record]
@@ -164,7 +165,7 @@ def _replayed(ctx: Context, entries: list[Entry], parse: Parse, progress: Any) -
     try:
         record = record_of(entries, receipts=[], viewer=REFEREE.viewer)
         return audit(ctx.library, ctx.receipts, parse(orjson.dumps(record)), progress)
-    except (Problem, ValueError, KeyError, TypeError, IndexError, AttributeError, AssertionError):
+    except (Problem, UnknownForm, ValueError, LookupError, TypeError, AttributeError, AssertionError):
         return None
 
 

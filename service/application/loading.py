@@ -118,6 +118,8 @@ def find_damage(
         return damage
     except (ValueError, KeyError, TypeError):
         return DamagedLog(0, "an event cannot be read")
+    if head.lost:
+        return DamagedLog(head.version, "the log has lost its head")
     last = entries[-1] if entries else None
     if last is None or (last.version, last.hash) != (head.version, head.hash):
         return DamagedLog(head.version, "the log does not end where its head says")

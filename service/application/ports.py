@@ -21,12 +21,16 @@ class Fitness:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """A game's newest version and hash, where its current round opened, whether it is marked as damaged."""
+    """A game's newest version and hash, where its current round opened, whether it is marked as damaged.
+
+    `lost`: the head is gone or unreadable, and this one is what the log's last entry tells.
+    """
 
     version: int
     hash: str
     round_at: int
     damaged: bool
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

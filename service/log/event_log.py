@@ -35,27 +35,35 @@ class RedisEventLog:
         self._rounds[game] = round_at
 
     def snapshot(self, game: str, key: str | None = None) -> Snapshot | None:
-        """A game as it stands: its head and its round with the entry before, in one trip where the hint holds."""
+        """A game as it stands: its head and its round with the entry before, in one trip where the hint holds.
+
+        The kept answer is read after the entries: whatever these show, its answer is there.
+        """
         hint = self._rounds.get(game, 0)
         with store_faults():
-            pipe = self._client.pipeline(transaction=False)
-            pipe.hmget(keys.head(game), _HEAD)
-            pipe.xrange(keys.stream(game), max(1, hint - 1), "+")
-            if key is not None:
-                pipe.hget(keys.answers(game), key)
-            found = pipe.execute()
+            found = self._trip(game, hint, key)
             head = _head(found[0]) or self._shown_by_stream(game)
             if head is None:
                 return None
-            if head.round_at == hint:
-                entries = [_entry(entry_id, fields) for entry_id, fields in found[1]]
-            else:
+            if head.round_at != hint:
                 self._remember(game, head.round_at)
-                entries = self._range(game, str(max(1, head.round_at - 1)), "+")
+                found = self._trip(game, head.round_at, key)
+                head = _head(found[0]) or head
+        entries = [_entry(entry_id, fields) for entry_id, fields in found[1]]
         if entries and entries[-1].version > head.version:
             head = _newer(head, entries)
+        if entries and entries[0].version < head.round_at - 1:
             entries = [entry for entry in entries if entry.version >= head.round_at - 1]
         return Snapshot(head=head, entries=entries, kept=found[2] if key is not None else None)
+
+    def _trip(self, game: str, round_at: int, key: str | None) -> list[Any]:
+        """One trip: the head, the entries from before a round on, and the answer kept for a key."""
+        pipe = self._client.pipeline(transaction=False)
+        pipe.hmget(keys.head(game), _HEAD)
+        pipe.xrange(keys.stream(game), max(1, round_at - 1), "+")
+        if key is not None:
+            pipe.hget(keys.answers(game), key)
+        return pipe.execute()
 
     def head(self, game: str) -> Head | None:
         """A game's head alone."""
@@ -68,7 +76,7 @@ class RedisEventLog:
         if not found:
             return None
         last = _entry(*found[0])
-        return Head(version=last.version, hash=last.hash, round_at=0, damaged=True)
+        return Head(version=last.version, hash=last.hash, round_at=0, damaged=True, lost=True)
 
     def read(self, game: str, first: int, last: int) -> list[Entry]:
         """The entries from version `first` to `last`, as far as there are any."""

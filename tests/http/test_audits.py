@@ -162,7 +162,9 @@ def test_only_a_part_of_the_threads_waits(ctx: Context, client: FlaskClient, rec
     assert ctx.audits.get(asked.get_json()["id"])
 
 
-def test_damage_that_an_audit_finds_stops_the_game(ctx: Context, client: FlaskClient, redis: Any, run_jobs: Jobs) -> None:
+def test_damage_that_an_audit_finds_stops_the_game(
+    ctx: Context, client: FlaskClient, redis: Any, run_jobs: Jobs
+) -> None:
     game = open_over_http(client)
     game.step()
     assert ctx.log.head(game.id)

@@ -3,6 +3,7 @@
 import lzma
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from openapi_spec_validator import validate
 
 import workers.jobs
 from service.application.context import Context
+from service.application.ports import Fitness
 from service.http import openapi
 from service.http.app import create_app
 from service.http.openapi.events import DATA
@@ -184,7 +186,7 @@ def _try_and_move(game: HttpGame) -> None:
 @pytest.mark.parametrize(("ruleset", "players"), SHEETS)
 def test_a_whole_game_answers_as_told(watched: WatchedClient, run_jobs: Jobs, ruleset: str, players: int) -> None:
     game = open_over_http(
-        watched, ruleset, players, house_rules=SHORT.get(ruleset, {"target": 60}) if players > 1 else {}
+        watched, ruleset, players, house_rules=SHORT.get(ruleset, {"target": 20}) if players > 1 else {}
     )
     _look(game)
     _try_and_move(game)
@@ -284,15 +286,11 @@ def test_everything_beside_the_games_answers_as_told(watched: WatchedClient) -> 
 
 
 def test_an_unfit_store_answers_as_told(ctx: Context) -> None:
-    from service.application.ports import Fitness
-
     unfit = replace(ctx, fitness=lambda: Fitness(faults=["it evicts"]))
     assert WatchedClient(create_app(unfit)).get("/readyz").status_code == 503
 
 
 def test_the_chain_can_be_checked_as_the_guide_says(watched: WatchedClient) -> None:
-    from hashlib import sha256
-
     game = open_over_http(watched, "three-player-moon", 3)
     game.step()
     previous = "0" * 64

@@ -16,7 +16,8 @@ def test_an_if_match_that_names_the_version_holds(game: HttpGame, form: str) -> 
 
 
 @pytest.mark.parametrize(
-    "form", ['"1"', '"0"', '"3"', '"9007199254740991"', '"' + "9" * 40 + '"', 'W/"2"', '"02"', '"x"', '""', '"-2"', '"1", "3"']
+    "form",
+    ['"1"', '"0"', '"3"', '"9007199254740991"', '"' + "9" * 40 + '"', 'W/"2"', '"02"', '"x"', '""', '"-2"', '"1", "3"'],
 )
 def test_an_if_match_that_names_another_version_does_not(game: HttpGame, form: str) -> None:
     found = problem(game.post("/moves", game.choose(), headers={"If-Match": form}), 412, "stale-version")
@@ -25,7 +26,9 @@ def test_an_if_match_that_names_another_version_does_not(game: HttpGame, form: s
     assert game.state()["version"] == 2
 
 
-@pytest.mark.parametrize("form", ["", " ", "2", '"2', '2"', "'2'", '"2" "1"', '*, "2"', '"2",', "w/2", '"2"; x', "latest"])
+@pytest.mark.parametrize(
+    "form", ["", " ", "2", '"2', '2"', "'2'", '"2" "1"', '*, "2"', '"2",', "w/2", '"2"; x', "latest"]
+)
 def test_an_if_match_that_is_none_is_malformed(game: HttpGame, form: str) -> None:
     response = game.post("/moves", game.choose(), headers={"If-Match": form})
     assert problem(response, 400, "malformed")["header"] == "If-Match"

@@ -1,6 +1,6 @@
 """Every kind of problem of the contract: status, type, headers, and that nothing was appended."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -240,9 +240,9 @@ def test_too_many_waiting_audits_are_refused_until_some_are_done(
 
 
 @pytest.fixture
-def unfit(make_app: Callable[..., Flask]) -> Iterator[FlaskClient]:
+def unfit(make_app: Callable[..., Flask]) -> FlaskClient:
     fitness = Fitness(faults=["evicts"], warnings=["does not persist"])
-    yield make_app(fitness=lambda: fitness).test_client()
+    return make_app(fitness=lambda: fitness).test_client()
 
 
 def test_a_service_on_an_unfit_store_is_alive_and_not_ready(client: FlaskClient, unfit: FlaskClient) -> None:

@@ -205,7 +205,11 @@ def test_every_listed_move_is_ruled_as_it_is_listed(game: HttpGame) -> None:
 def test_no_moves_are_listed_where_nobody_must_move(client: FlaskClient, game: HttpGame) -> None:
     game.play_round()
     for by in ("referee", "red", "blue"):
-        assert game.get("/legal-moves", by).get_json() == {"version": game.state()["version"], "turn": None, "moves": []}
+        assert game.get("/legal-moves", by).get_json() == {
+            "version": game.state()["version"],
+            "turn": None,
+            "moves": [],
+        }
     waiting = open_over_http(client, dealer="client")
     assert waiting.legal_moves() == []
 
@@ -300,7 +304,9 @@ def test_a_referee_ends_a_game_and_everything_is_opened(game: HttpGame) -> None:
 
 @pytest.mark.parametrize("phase", ["awaiting-seeds", "awaiting-deal", "settling"])
 def test_a_game_is_closed_in_any_phase(client: FlaskClient, phase: str, run_jobs: Jobs) -> None:
-    game = open_over_http(client, await_seeds=phase == "awaiting-seeds", dealer="client" if "deal" in phase else "service")
+    game = open_over_http(
+        client, await_seeds=phase == "awaiting-seeds", dealer="client" if "deal" in phase else "service"
+    )
     if phase == "settling":
         game.play_round()
     assert game.state()["phase"] == phase
@@ -329,7 +335,9 @@ def test_sheets_and_clauses_are_public_and_kept(ctx: Context, client: FlaskClien
     for ruleset, sheet in ctx.library.newest.items():
         shown = client.get(f"/v1/rulesets/{ruleset}")
         assert shown.headers["Cache-Control"].startswith("public")
-        assert client.get(f"/v1/rulesets/{ruleset}", headers={"If-None-Match": shown.headers["ETag"]}).status_code == 304
+        assert (
+            client.get(f"/v1/rulesets/{ruleset}", headers={"If-None-Match": shown.headers["ETag"]}).status_code == 304
+        )
         body = shown.get_json()
         assert {"parameters", "clauses", "interpretations", "house_rules"} <= set(body)
         assert client.get(f"/v1/rulesets/{ruleset}?edition={sheet.edition}").get_json() == body

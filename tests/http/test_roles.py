@@ -113,7 +113,7 @@ def test_the_scheme_is_bearer_however_it_is_spelt(game: HttpGame) -> None:
 
 
 def test_tokens_of_an_older_secret_are_read_and_of_a_retired_one_are_not(
-    ctx: Context, make_app: Callable[..., Flask]
+    make_app: Callable[..., Flask],
 ) -> None:
     old, new = "o" * 40, "n" * 40
     game = open_over_http(make_app(tokens=Tokens([old])).test_client())
@@ -308,7 +308,7 @@ def test_a_seat_names_no_tile_that_it_draws(game: HttpGame) -> None:
     assert game.move({"type": "draw", "tile": None}, player).status_code == 201
 
 
-def test_answers_are_the_callers_own(client: FlaskClient, game: HttpGame) -> None:
+def test_answers_are_the_callers_own(game: HttpGame) -> None:
     for by in CALLERS:
         for path in ("", "?at=1", "/events", "/legal-moves", "/record"):
             response = game.get(path, by)

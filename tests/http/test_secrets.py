@@ -94,7 +94,9 @@ def test_twins_that_differ_in_what_a_caller_cannot_know_answer_it_alike(
     sheet = ctx.library.find(ruleset)
     assert sheet is not None
     scripts = twins(sheet, players, None if by == "spectator" else by, ruleset)
-    hidden = [slot for slot in slots(scripts[0].deal) if deal_at(scripts[0].deal, slot) != deal_at(scripts[1].deal, slot)]
+    hidden = [
+        slot for slot in slots(scripts[0].deal) if deal_at(scripts[0].deal, slot) != deal_at(scripts[1].deal, slot)
+    ]
     assert len(hidden) >= 2
     assert len(scripts[0].moves) >= 10
     tiles = [deal_at(scripts[0].deal, slot) for slot in slots(scripts[0].deal)]
