@@ -111,11 +111,12 @@ _QUERY = st.dictionaries(
     st.one_of(st.integers(-2, 600).map(str), st.sampled_from(["9" * 30, "1.0", "\u0661", "%00", "NaN", ""]), _TEXT),
     max_size=2,
 )
+_PLACES = ["/v1/games", "/v1/audits", "/v1/rulesets", "/v1/rulesets/tri-ominoes", "/healthz", "/readyz", "/docs"]
+_PARTS = st.one_of(st.sampled_from(["v1", "games", "audits", "rulesets", "seats", "", "..", "%00", "%ff"]), _TEXT)
 _PATHS = st.one_of(
-    st.sampled_from(["/v1/games", "/v1/audits", "/v1/rulesets", "/v1/rulesets/tri-ominoes", "/healthz", "/readyz",
-                     "/.well-known/jwks.json", "/schemas/record.json", "/openapi.yaml", "/docs"]),
-    st.lists(st.one_of(st.sampled_from(["v1", "games", "audits", "rulesets", "seats", "", "..", "%00", "%ff"]), _TEXT), max_size=5).map(lambda parts: "/" + "/".join(parts).lstrip("/")),
-)  # fmt: skip
+    st.sampled_from([*_PLACES, "/.well-known/jwks.json", "/schemas/record.json", "/openapi.yaml", "/problems"]),
+    st.lists(_PARTS, max_size=5).map(lambda parts: "/" + "/".join(parts).lstrip("/")),
+)
 _FUZZ = settings(
     max_examples=120,
     deadline=None,

@@ -1,6 +1,5 @@
 """The OpenAPI document: valid, complete, and what the service answers."""
 
-import lzma
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from hashlib import sha256
@@ -12,7 +11,6 @@ import pytest
 import rfc8785
 import yaml
 from flask import Flask
-from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
 import workers.jobs
@@ -31,7 +29,6 @@ from tests.playing import SHEETS, SHORT, HttpGame, open_over_http
 from tests.surroundings import AwayQueue, Jobs
 
 ROOT = Path(__file__).parents[2]
-CONFORMANCE = sorted((ROOT / "docs" / "conformance").glob("*.jsonl.xz"))
 OURS = ("internal", "method-not-allowed", "not-acceptable")
 """Problem kinds of no call in particular."""
 
@@ -163,6 +160,7 @@ def _look(game: HttpGame) -> None:
         game.get("/events?limit=3", by)
         game.get("/events?after=1", by)
         game.get("/legal-moves", by)
+    for by in ("referee", "spectator"):
         game.get("/record", by)
 
 
@@ -190,7 +188,7 @@ def test_a_whole_game_answers_as_told(watched: WatchedClient, run_jobs: Jobs, ru
     )
     _look(game)
     _try_and_move(game)
-    while game.state()["phase"] != "over":
+    while game.state()["phase"] != "over" and game.state()["round"] < 4:
         game.play_round()
         pending = game.state()
         if pending["phase"] == "settling":
@@ -198,6 +196,8 @@ def test_a_whole_game_answers_as_told(watched: WatchedClient, run_jobs: Jobs, ru
             problem(game.move(move, "referee"), 409, "settlement-pending")
             problem(game.post("/rulings", move), 409, "settlement-pending")
         run_jobs()
+    if game.state()["phase"] != "over":
+        assert game.post("/close", {"reason": "long enough"}).status_code == 200
     _look(game)
     list(game.events("spectator", limit=50))
     asked = game.post("/audits", None, by="spectator")
@@ -304,33 +304,3 @@ def test_the_chain_can_be_checked_as_the_guide_says(watched: WatchedClient) -> N
             preimage = [event["game"], opening["version"], opening["name"], opening["salt"], opening["value"]]
             sealed = {e["version"]: e["seals"] for e in game.events("spectator")}[opening["version"]]
             assert sealed[opening["name"]] == sha256(rfc8785.dumps(preimage)).hexdigest()
-
-
-def test_the_record_schema_stands_alone() -> None:
-    schema = openapi.record_schema()
-    Draft202012Validator.check_schema(schema)
-    assert schema["$id"].startswith("urn:")
-    text = orjson.dumps(schema).decode()
-    assert "#/components" not in text
-    assert "discriminator" not in text
-
-
-@pytest.mark.parametrize("file", CONFORMANCE, ids=lambda file: file.name.partition(".")[0])
-def test_the_record_schema_takes_the_records_of_the_conformance_suite(file: Path) -> None:
-    record_validator = Draft202012Validator(openapi.record_schema())
-    with lzma.open(file, "rb") as lines:
-        cases = [orjson.loads(line) for line in lines][::12]
-    assert cases
-    for case in cases:
-        assert [error.message[:200] for error in record_validator.iter_errors(case["record"])] == [], case["name"]
-
-
-def test_the_record_schema_refuses_what_is_none() -> None:
-    record_validator = Draft202012Validator(openapi.record_schema())
-    record = openapi.document()["paths"]["/v1/audits"]["post"]["requestBody"]["content"]["application/json"]
-    good = record["examples"]["record"]["value"]
-    assert record_validator.is_valid(good)
-    move = {"player": "Ana", "type": "fly"}
-    for bad in ({**good, "format": "other"}, {**good, "more": 1}, {**good, "rounds": [{"deal": {}, "moves": []}]}):
-        assert not record_validator.is_valid(bad)
-    assert not record_validator.is_valid({**good, "rounds": [{**good["rounds"][0], "moves": [move]}]})

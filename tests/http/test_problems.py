@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
 
 from service.application.context import Context
@@ -261,6 +262,8 @@ def test_a_fault_of_ours_tells_the_client_nothing(make_app: Callable[..., Flask]
             raise RuntimeError("secret")
 
     game.client = make_app(log=Broken()).test_client()
-    response = game.get()
+    with capture_logs() as logged:
+        response = game.get()
     assert "secret" not in response.text
     problem(response, 500, "internal")
+    assert [str(line["exc_info"]) for line in logged] == ["secret"]
