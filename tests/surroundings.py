@@ -94,8 +94,8 @@ class Jobs:
         """How many jobs are due or wait for a retry."""
         return sum(len(queue) + len(ScheduledJobRegistry(queue=queue)) for queue in self.queues)
 
-    def pauses(self) -> list[int]:
-        """How many seconds those that wait for a retry were put off."""
+    def pauses(self) -> list[float]:
+        """How many seconds those that wait for a retry were put off; RQ keeps whole seconds."""
         found = []
         for queue in self.queues:
             registry = ScheduledJobRegistry(queue=queue)
@@ -103,7 +103,7 @@ class Jobs:
                 job = queue.fetch_job(job_id)
                 assert job is not None
                 assert job.ended_at is not None
-                found.append(round((registry.get_scheduled_time(job_id) - job.ended_at).total_seconds()))
+                found.append((registry.get_scheduled_time(job_id) - job.ended_at).total_seconds())
         return found
 
     def failed(self) -> list[Mapping[str, Any]]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from service.application import moving, opening, reading
 from service.application.appending import Kept
@@ -112,8 +112,7 @@ def show_state(game: str) -> Response:
     caller = asked.caller(game)
     at = asked.integer("at", None, least=1, most=MOST_VERSION)
     state = reading.state(asked.context(), game, caller, at)
-    response = answering.private(answering.json(state), state["version"] if at is None else None)
-    return response if at is not None else response.make_conditional(request)  # type: ignore[return-value]
+    return answering.unless_known(answering.private(answering.json(state), state["version"] if at is None else None))
 
 
 @games.get("/<game>/legal-moves")

@@ -1,7 +1,8 @@
 """The event log on Redis Streams."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,8 @@ class RedisEventLog:
     """The event log in Redis. `client` gives bytes; `news` wakes those who wait for events."""
 
     def __init__(self, client: "Redis", news: News | None = None, *, replicas: int = 0) -> None:
-        self._client = client
-        self._append = client.register_script(APPEND)
+        self._client = _sending_streams_as_sent(client)
+        self._append = self._client.register_script(APPEND)
         self._news = news
         self._replicas = replicas
         self._rounds: dict[str, int] = {}
@@ -63,7 +64,8 @@ class RedisEventLog:
         pipe.xrange(keys.stream(game), max(1, round_at - 1), "+")
         if key is not None:
             pipe.hget(keys.answers(game), key)
-        return pipe.execute()
+        found: list[Any] = pipe.execute()
+        return found
 
     def head(self, game: str) -> Head | None:
         """A game's head alone."""
@@ -164,12 +166,34 @@ def _newer(head: Head, entries: Sequence[Entry]) -> Head:
     return Head(version=last.version, hash=last.hash, round_at=last.round_at, damaged=head.damaged)
 
 
-def _entry(entry_id: bytes, fields: Mapping[bytes, bytes]) -> Entry:
-    round_at = fields.get(b"round", b"0")
+_FIELDS = [b"event", b"hash", b"sealed", b"round"]
+
+
+def _entry(entry_id: bytes, found: Sequence[bytes]) -> Entry:
+    """An entry as the store answers it: names and values in turn."""
+    if found[::2] == _FIELDS:
+        event, hash_, sealed, round_at = found[1::2]
+    else:
+        told = dict(zip(found[::2], found[1::2], strict=False))
+        event, hash_, sealed, round_at = (told.get(name, b"") for name in _FIELDS)
     return Entry(
         int(entry_id.partition(b"-")[0]),
-        fields.get(b"event", b""),
-        fields.get(b"hash", b"").decode(errors="replace"),
-        fields.get(b"sealed", b""),
+        event,
+        hash_.decode(errors="replace"),
+        sealed,
         int(round_at) if round_at.isdigit() else 0,
     )
+
+
+def _sending_streams_as_sent(client: Any) -> Any:
+    """A client over the same connections that gives entries as the store sends them, names and values in turn.
+
+    Making a mapping of each entry costs more than reading it.
+    """
+    own = copy(client)
+    name = "response_callbacks" if hasattr(client, "response_callbacks") else "cluster_response_callbacks"
+    setattr(own, name, copy(getattr(client, name)))
+    own.auto_close_connection_pool = False
+    for command in ("XRANGE", "XREVRANGE"):
+        own.set_response_callback(command, lambda answer, **_: answer)
+    return own

@@ -9,7 +9,8 @@ from service.log.faults import store_faults
 
 SETTLEMENTS = "settlements"
 AUDITS = "audits"
-_PAUSES = [1, 5, 30]
+# Seconds before each new try. The first is at once: a worker that was killed leaves RQ's scheduler locked for a minute.
+_PAUSES = [0, 5, 30]
 _KEEP_RESULT = 60
 _KEEP_FAILURE = 7 * 86400
 _ENDED = (JobStatus.FINISHED, JobStatus.FAILED, JobStatus.STOPPED, JobStatus.CANCELED)

@@ -82,8 +82,8 @@ def test_a_game_of_every_sheet_is_upheld_in_the_log_and_as_an_exported_record(
 
 
 def _redis(ctx: Context) -> Redis:
-    client: Redis = ctx.log._client  # type: ignore[attr-defined]
-    return client
+    """A client of our own to the log's store."""
+    return Redis(connection_pool=ctx.log._client.connection_pool)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("ruleset", ["tridomino-hexagono", "tri-ominoes"])

@@ -86,6 +86,13 @@ def test_the_current_state_has_its_version_as_entity_tag(game: HttpGame) -> None
     assert game.get("?at=2", headers={"If-None-Match": '"2"'}).status_code == 200
 
 
+@pytest.mark.parametrize("form", ["*", '"1"', '"2"', "x"])
+def test_an_if_match_is_for_moves_and_stops_no_reading(client: FlaskClient, game: HttpGame, form: str) -> None:
+    for path in ("", "?at=2", "/events", "/legal-moves"):
+        assert game.get(path, headers={"If-Match": form}).status_code == 200
+    assert client.get("/v1/rulesets", headers={"If-Match": form}).status_code == 200
+
+
 def test_a_head_is_a_get_without_its_body(game: HttpGame) -> None:
     response = game.call("HEAD", "", "red")
     assert (response.status_code, response.data, response.headers["ETag"]) == (200, b"", '"2"')

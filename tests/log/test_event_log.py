@@ -306,8 +306,10 @@ def test_a_snapshot_into_which_a_rival_appends_is_whole(
     if known:
         log.snapshot(GAME)
 
+    own = log._client
+
     def rival() -> None:
-        log._client = client
+        log._client = own
         head = log.head(GAME)
         assert head is not None
         events = [PlayStopped("red"), DEALT, PlayStopped("red")] if deals else [PlayStopped("red")]
@@ -315,7 +317,7 @@ def test_a_snapshot_into_which_a_rival_appends_is_whole(
         late = Append(game=GAME, after=head.version, previous=head.hash, entries=made, key="k", answer=b"a")
         assert RedisEventLog(client).append(late) == Appended()
 
-    log._client = Interrupted(client, rival)  # type: ignore[assignment]
+    log._client = Interrupted(own, rival)  # type: ignore[assignment]
     snapshot = log.snapshot(GAME, "k")
     assert snapshot is not None
     assert snapshot.head == log.head(GAME)

@@ -14,7 +14,7 @@ from tests.run.processes import wait_until
 
 Json = dict[str, Any]
 MOVES = {"tile-placed", "tile-drawn", "turn-passed", "bid-made", "tile-discarded", "trump-declared", "tile-played"}
-TRANSIENT = {500, 502, 503, 504}
+TRANSIENT = {502, 503, 504}
 
 
 @dataclass
