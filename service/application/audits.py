@@ -10,7 +10,7 @@ from service import ENGINE
 from service.application.auditing import audit
 from service.application.callers import REFEREE, Caller, require
 from service.application.context import Context
-from service.application.loading import ends_game, find_damage
+from service.application.loading import ends_game, find_damage, head_of
 from service.application.ports import Unavailable
 from service.application.problems import Problem
 from service.application.records import Record, record_of
@@ -29,9 +29,7 @@ def request_record_audit(ctx: Context, raw: bytes, *, owner: str, moves: int | N
 
 def request_game_audit(ctx: Context, game: str, caller: Caller) -> Json:
     """Asks for the audit of a game in the log: the referee, or anybody who may read it once it is over."""
-    head = ctx.log.head(game)
-    if head is None:
-        raise Problem("not-found", "There is no such game.")
+    head = head_of(ctx, game, caller)
     last = ctx.log.read(game, head.version, head.version)
     over = ends_game(last)
     if not over:

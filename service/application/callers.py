@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -13,10 +13,14 @@ from service.ledger.disclosure import PUBLIC, Viewer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """A caller within one game: `referee`, `seat` (with its player's name), `spectator` or `passer-by`."""
+    """A caller within one game: `referee`, `seat` (with its player's name), `spectator` or `passer-by`.
+
+    `generation` is that of its token; tokens of older generations than the game's are void.
+    """
 
     role: str
     seat: str | None = None
+    generation: int = field(default=0, compare=False)
 
     @property
     def viewer(self) -> Viewer:
@@ -53,22 +57,37 @@ class Tokens:
         )
         self._claims = lru_cache(maxsize=4096)(self._serializer.loads)
 
-    def issue(self, game: str, caller: Caller) -> str:
-        """A token for a caller of a game."""
-        claims = {"g": game, "r": caller.role}
+    def issue(self, game: str, caller: Caller, expires: int | None = None) -> str:
+        """A token for a caller of a game. `expires`: milliseconds since the epoch; None for never."""
+        claims: dict[str, str | int] = {"g": game, "r": caller.role}
         if caller.seat is not None:
             claims["s"] = caller.seat
+        if caller.generation:
+            claims["n"] = caller.generation
+        if expires is not None:
+            claims["e"] = expires
         return self._serializer.dumps(claims)
 
-    def read(self, token: str, game: str) -> Caller:
-        """The caller that a token names; raises `unauthorized`, or `forbidden` for another game's."""
+    def read(self, token: str, game: str, now: int) -> Caller:
+        """The caller that a token names at `now` (milliseconds since the epoch).
+
+        Raises `unauthorized`, or `forbidden` for another game's.
+        """
         try:
             claims = self._claims(token)
         except BadSignature:
             raise Problem("unauthorized", "The bearer token is none of this service's.") from None
         if claims["g"] != game:
             raise Problem("forbidden", "The token is another game's.")
-        return Caller(role=claims["r"], seat=claims.get("s"))
+        if claims.get("e", now) < now:
+            raise Problem("unauthorized", "The bearer token has expired.")
+        return Caller(role=claims["r"], seat=claims.get("s"), generation=claims.get("n", 0))
+
+
+def admit(caller: Caller, generation: int) -> None:
+    """Raises `unauthorized` for a token older than the game's generation of its subject."""
+    if caller.generation < generation:
+        raise Problem("unauthorized", "The bearer token was made void by the game's referee.")
 
 
 def require_seat(caller: Caller, seat: str) -> None:

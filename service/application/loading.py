@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
+from service.application.callers import Caller, admit
 from service.application.context import Context
 from service.application.ports import Head
 from service.application.problems import Problem
@@ -53,11 +54,16 @@ def unreadable_is_damage() -> Iterator[None]:
         raise log_damaged() from error
 
 
-def load(ctx: Context, game: str, key: str | None = None) -> Loaded:
-    """The game as it stands; raises `not-found`. `key` asks for the answer kept for an idempotency key."""
-    snapshot = ctx.log.snapshot(game, key)
+def load(ctx: Context, game: str, caller: Caller | None = None, key: str | None = None) -> Loaded:
+    """The game as it stands; `key` asks for the answer kept for an idempotency key.
+
+    Raises `not-found`, and `unauthorized` for a `caller` whose token is void.
+    """
+    snapshot = ctx.log.snapshot(game, key, None if caller is None else caller.subject)
     if snapshot is None:
         raise Problem("not-found", "There is no such game.")
+    if caller is not None:
+        admit(caller, snapshot.head.generation)
     before, entries = _split(snapshot.entries, snapshot.head.round_at)
     previous = before.hash if before else CHAIN_START
     proved = ctx.proved.get(game)
@@ -78,11 +84,21 @@ def load(ctx: Context, game: str, key: str | None = None) -> Loaded:
     return loaded
 
 
-def load_at(ctx: Context, game: str, version: int) -> Loaded:
-    """The game as it was after `version` events; raises `not-found`."""
-    head = ctx.log.head(game)
-    found = ctx.log.read(game, version, version) if head is not None and version > 0 else []
-    if head is None or not found:
+def head_of(ctx: Context, game: str, caller: Caller | None = None) -> Head:
+    """A game's head; raises `not-found`, and `unauthorized` for a `caller` whose token is void."""
+    head = ctx.log.head(game, None if caller is None else caller.subject)
+    if head is None:
+        raise Problem("not-found", "There is no such game.")
+    if caller is not None:
+        admit(caller, head.generation)
+    return head
+
+
+def load_at(ctx: Context, game: str, version: int, caller: Caller) -> Loaded:
+    """The game as it was after `version` events; raises as `head_of` does."""
+    head = head_of(ctx, game, caller)
+    found = ctx.log.read(game, version, version)
+    if not found:
         raise Problem("not-found", "The game has no such version.")
     last = found[0]
     entries = ctx.log.read(game, max(1, last.round_at), version)

@@ -71,7 +71,7 @@ def make_move(
 ) -> "Kept | Json | Refusal":
     """Judges a move and appends it where it is legal: the ruling, one kept for the key, or a refusal."""
     field = key_field(caller, key)
-    loaded = load(ctx, game, field)
+    loaded = load(ctx, game, caller, field)
     if kept := key_answer(loaded, fingerprint):
         return kept
     check_player(move, loaded.game)
@@ -139,9 +139,9 @@ def _drawn(events: Sequence[Event]) -> str | None:
     return next((event.tile for event in events if isinstance(event, TileDrawn)), None)
 
 
-def try_move(ctx: Context, game: str, move: Move) -> Json:
+def try_move(ctx: Context, game: str, caller: Caller, move: Move) -> Json:
     """A dry run: what the ruling would be, never what would be drawn or would follow."""
-    loaded = load(ctx, game)
+    loaded = load(ctx, game, caller)
     check_player(move, loaded.game)
     settling(loaded.game)
     check_tile(move, loaded.game)
@@ -160,7 +160,7 @@ def try_move(ctx: Context, game: str, move: Move) -> Json:
 def list_moves(ctx: Context, game: str, caller: Caller) -> Json:
     """Every legal move of the seat on turn with its points; a seat that is not on turn has none."""
     require(caller, "seat", "referee")
-    state = load(ctx, game).game
+    state = load(ctx, game, caller).game
     asked = state.turn if caller.is_referee else caller.seat
     listed = legal_moves(state) if asked is not None and asked == state.turn else []
     return {

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service import ENGINE
+from service.application.admitting import first_tokens
 from service.application.appending import (
     Kept,
     Step,
@@ -17,7 +18,7 @@ from service.application.appending import (
     require_version,
     settling,
 )
-from service.application.callers import REFEREE, SPECTATOR, Caller, require, require_seat
+from service.application.callers import REFEREE, Caller, require, require_seat
 from service.application.context import Context
 from service.application.dealing import Shuffles, fair_round, shuffles_of
 from service.application.loading import load, new_game
@@ -35,7 +36,7 @@ from service.rules.sheet import Deal, Sheet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """What a client asks a game to be. `edition` None: the newest."""
+    """What a client asks a game to be. `edition` None: the newest; `tokens_expire_in` seconds, None for never."""
 
     ruleset: str
     players: tuple[str, ...]
@@ -44,6 +45,7 @@ class Opening:
     edition: int | None = None
     await_seeds: bool = False
     public: bool = False
+    tokens_expire_in: int | None = None
 
 
 def find_sheet(library: Library, ruleset: str, edition: int | None) -> Sheet:
@@ -117,11 +119,7 @@ def open_game(ctx: Context, opening: Opening) -> Json:
     return {
         "id": game,
         "version": state.version,
-        "tokens": {
-            "referee": ctx.tokens.issue(game, REFEREE),
-            "spectator": ctx.tokens.issue(game, SPECTATOR),
-            "seats": {name: ctx.tokens.issue(game, Caller(role="seat", seat=name)) for name in terms.players},
-        },
+        "tokens": first_tokens(ctx, game, terms.players, opening.tokens_expire_in),
         "state": state_of(ctx, game, state, entries[-1].hash, REFEREE),
     }
 
@@ -156,7 +154,7 @@ def give_seed(ctx: Context, game: str, caller: Caller, *, seat: str, seed: str) 
             given.append(_first_round(ctx, game, state.terms, complete))
         return given
 
-    _seed_step(ctx, game, events)
+    _seed_step(ctx, game, caller, events)
 
 
 def close_seeding(ctx: Context, game: str, caller: Caller) -> None:
@@ -168,13 +166,13 @@ def close_seeding(ctx: Context, game: str, caller: Caller) -> None:
         assert shuffles is not None
         return [SeedingClosed("referee"), _first_round(ctx, game, state.terms, shuffles)]
 
-    _seed_step(ctx, game, events)
+    _seed_step(ctx, game, caller, events)
 
 
-def _seed_step(ctx: Context, game: str, events: Any) -> None:
+def _seed_step(ctx: Context, game: str, caller: Caller, events: Any) -> None:
     """Appends what seeding makes; a lost race is judged anew, since seeds do not depend on each other."""
     for _ in range(20):
-        loaded = load(ctx, game)
+        loaded = load(ctx, game, caller)
         refuse_damage(loaded)
         if loaded.game.phase != "awaiting-seeds":
             raise Problem("not-your-phase", "This game awaits no seeds.")
@@ -190,7 +188,7 @@ def deal_round(
     """Takes a client's deal and opens the round with it; answers the state as the referee sees it."""
     require(caller, "referee")
     field = key_field(caller, key)
-    loaded = load(ctx, game, field)
+    loaded = load(ctx, game, caller, field)
     if kept := key_answer(loaded, fingerprint):
         return kept
     refuse_damage(loaded)

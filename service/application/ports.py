@@ -23,7 +23,8 @@ class Fitness:
 class Head:
     """A game's newest version and hash, where its current round opened, whether it is marked as damaged.
 
-    `lost`: the head is gone or unreadable, and this one is what the log's last entry tells.
+    `lost`: the head is gone or unreadable, and this one is what the log's last entry tells. `generation`:
+    how often the tokens of the subject that was asked for were made void.
     """
 
     version: int
@@ -31,6 +32,7 @@ class Head:
     round_at: int
     damaged: bool
     lost: bool = False
+    generation: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,10 +92,10 @@ Outcome = Appended | Kept | Stale | Damaged
 class EventLog(Protocol):
     """The event log. Every call may raise Unavailable."""
 
-    def snapshot(self, game: str, key: str | None = None) -> Snapshot | None:
-        """A game as it stands; None where there is none."""
+    def snapshot(self, game: str, key: str | None = None, subject: str | None = None) -> Snapshot | None:
+        """A game as it stands; None where there is none. `subject`: whose tokens' generation is asked for."""
 
-    def head(self, game: str) -> Head | None:
+    def head(self, game: str, subject: str | None = None) -> Head | None:
         """A game's head alone."""
 
     def read(self, game: str, first: int, last: int) -> list[Entry]:
@@ -101,6 +103,9 @@ class EventLog(Protocol):
 
     def append(self, append: Append) -> Outcome:
         """All entries, the answer and the duty, or nothing."""
+
+    def void_tokens(self, game: str, subject: str) -> int:
+        """Makes all tokens of a subject void; the generation of those to come."""
 
     def mark_damaged(self, game: str) -> None:
         """No further append to this game."""

@@ -3,7 +3,7 @@
 from service.application.appending import Step, append, refuse_damage
 from service.application.callers import REFEREE, Caller, require
 from service.application.context import Context
-from service.application.loading import ends_game, load, load_at, unreadable_is_damage
+from service.application.loading import ends_game, head_of, load, load_at, unreadable_is_damage
 from service.application.problems import Problem
 from service.application.records import record_of
 from service.application.views import Json, page_since, state_of
@@ -12,7 +12,7 @@ from service.rules.game import close
 
 def state(ctx: Context, game: str, caller: Caller, at: int | None = None) -> Json:
     """The state as the caller may see it, now or after version `at`."""
-    loaded = load(ctx, game) if at is None else load_at(ctx, game, at)
+    loaded = load(ctx, game, caller) if at is None else load_at(ctx, game, at, caller)
     return state_of(ctx, game, loaded.game, loaded.head.hash, caller)
 
 
@@ -26,9 +26,7 @@ def events(ctx: Context, game: str, caller: Caller, *, after: int, limit: int, w
 
 def record(ctx: Context, game: str, caller: Caller) -> Json:
     """The game record: for all once the game is over, before that for the referee."""
-    head = ctx.log.head(game)
-    if head is None:
-        raise Problem("not-found", "There is no such game.")
+    head = head_of(ctx, game, caller)
     entries = ctx.log.read(game, 1, head.version)
     if not ends_game(entries):
         require(caller, "referee")
@@ -41,7 +39,7 @@ def close_game(ctx: Context, game: str, caller: Caller, reason: str) -> Json:
     """The referee ends an unfinished game; everything sealed is opened. Answers the state."""
     require(caller, "referee")
     for _ in range(20):
-        loaded = load(ctx, game)
+        loaded = load(ctx, game, caller)
         refuse_damage(loaded)
         if loaded.game.over is not None:
             raise Problem("not-your-phase", "The game is over.")

@@ -5,8 +5,7 @@ from typing import Any
 
 from service.application.callers import Caller
 from service.application.context import Context
-from service.application.loading import Loaded, disclosed
-from service.application.problems import Problem
+from service.application.loading import Loaded, disclosed, head_of
 from service.ledger.codec import items_data
 from service.ledger.entries import Entry, Opening
 from service.rules.game import Game
@@ -109,9 +108,7 @@ def ruling_events(ctx: Context, caller: Caller, loaded: Loaded, entries: Sequenc
 
 def page_since(ctx: Context, game: str, caller: Caller, *, after: int, limit: int) -> Json:
     """A page of the log: `events` after a version, the game's `version`, `next` (None at the end), `receipt`."""
-    head = ctx.log.head(game)
-    if head is None:
-        raise Problem("not-found", "There is no such game.")
+    head = head_of(ctx, game, caller)
     entries = ctx.log.read(game, after + 1, after + limit) if after < head.version else []
     known = disclosed(ctx, caller.viewer, game, entries, None)
     last = entries[-1].version if entries else 0

@@ -5,6 +5,7 @@ import threading
 from flask import Blueprint, Response, current_app
 
 from service.application import audits as use
+from service.application.loading import head_of
 from service.application.views import Json
 from service.edge.records import parse_record
 from service.http import answering
@@ -55,5 +56,5 @@ def show_audit(audit: str) -> Response:
     """An audit's status and report."""
     state = use.status(asked.context(), audit)
     if state["private"]:
-        asked.caller(state["game"], "referee")
+        head_of(asked.context(), state["game"], asked.caller(state["game"], "referee"))
     return answering.private(answering.json(use.shown(state)))

@@ -4,14 +4,14 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from service.application import moving, opening, reading
+from service.application import admitting, moving, opening, reading
 from service.application.appending import Kept
 from service.application.callers import Caller, require_seat
 from service.application.problems import Problem
 from service.application.views import Json
 from service.edge.moves import read_move, typed_move
 from service.edge.records import read_deal
-from service.edge.requests import read_opening, read_reason, read_seed
+from service.edge.requests import read_opening, read_reason, read_renewal, read_seed
 from service.edge.strict_json import parse
 from service.http import answering
 from service.http import reading as asked
@@ -94,8 +94,17 @@ def _appended(answer: Kept | Json) -> Response:
 @games.post("/<game>/rulings")
 def try_move(game: str) -> Response:
     """Try a move without making it."""
-    move = _move(asked.caller(game, "seat", "referee"), asked.body())
-    return answering.private(answering.json(moving.try_move(asked.context(), game, move)))
+    caller = asked.caller(game, "seat", "referee")
+    move = _move(caller, asked.body())
+    return answering.private(answering.json(moving.try_move(asked.context(), game, caller, move)))
+
+
+@games.post("/<game>/tokens")
+def renew_token(game: str) -> Response:
+    """Make a subject's tokens void and issue a new one."""
+    caller = asked.caller(game, "referee")
+    renewal = read_renewal(asked.body())
+    return answering.private(answering.json(admitting.renew_token(asked.context(), game, caller, renewal), 201))
 
 
 @games.post("/<game>/close")

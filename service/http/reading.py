@@ -51,7 +51,7 @@ def caller(game: str, *roles: str) -> Caller:
 def _caller(game: str) -> Caller:
     token = _bearer()
     if token is not None:
-        return context().tokens.read(token, game)
+        return context().tokens.read(token, game, context().clock.milliseconds())
     try:
         public = load(context(), game).game.terms.public
     except Problem as problem:

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,20 +36,20 @@ class RedisEventLog:
             self._rounds.pop(next(iter(self._rounds)), None)
         self._rounds[game] = round_at
 
-    def snapshot(self, game: str, key: str | None = None) -> Snapshot | None:
+    def snapshot(self, game: str, key: str | None = None, subject: str | None = None) -> Snapshot | None:
         """A game as it stands: its head and its round with the entry before, in one trip where the hint holds.
 
         The kept answer is read after the entries: whatever these show, its answer is there.
         """
         hint = self._rounds.get(game, 0)
         with store_faults():
-            found = self._trip(game, hint, key)
+            found = self._trip(game, hint, key, subject)
             head = _head(found[0]) or self._shown_by_stream(game)
             if head is None:
                 return None
             if head.round_at != hint:
                 self._remember(game, head.round_at)
-                found = self._trip(game, head.round_at, key)
+                found = self._trip(game, head.round_at, key, subject)
                 head = _head(found[0]) or head
         entries = [_entry(entry_id, fields) for entry_id, fields in found[1]]
         if entries and entries[-1].version > head.version:
@@ -57,20 +58,20 @@ class RedisEventLog:
             entries = [entry for entry in entries if entry.version >= head.round_at - 1]
         return Snapshot(head=head, entries=entries, kept=found[2] if key is not None else None)
 
-    def _trip(self, game: str, round_at: int, key: str | None) -> list[Any]:
+    def _trip(self, game: str, round_at: int, key: str | None, subject: str | None) -> list[Any]:
         """One trip: the head, the entries from before a round on, and the answer kept for a key."""
         pipe = self._client.pipeline(transaction=False)
-        pipe.hmget(keys.head(game), _HEAD)
+        pipe.hmget(keys.head(game), _asked(subject))
         pipe.xrange(keys.stream(game), max(1, round_at - 1), "+")
         if key is not None:
             pipe.hget(keys.answers(game), key)
         found: list[Any] = pipe.execute()
         return found
 
-    def head(self, game: str) -> Head | None:
+    def head(self, game: str, subject: str | None = None) -> Head | None:
         """A game's head alone."""
         with store_faults():
-            return _head(self._client.hmget(keys.head(game), _HEAD)) or self._shown_by_stream(game)
+            return _head(self._client.hmget(keys.head(game), _asked(subject))) or self._shown_by_stream(game)
 
     def _shown_by_stream(self, game: str) -> Head | None:
         """What the stream of a game without a readable head shows; such a log is damaged."""
@@ -124,6 +125,11 @@ class RedisEventLog:
         if self._replicas and int(self._client.wait(self._replicas, 1000)) < self._replicas:
             raise Unavailable("the replicas did not confirm the append")
 
+    def void_tokens(self, game: str, subject: str) -> int:
+        """Makes all tokens of a subject void; the generation of those to come."""
+        with store_faults():
+            return int(self._client.hincrby(keys.head(game), keys.generation(subject), 1))
+
     def mark_damaged(self, game: str) -> None:
         """No further append to this game."""
         with store_faults():
@@ -151,11 +157,22 @@ class RedisEventLog:
         return head.version if head else 0
 
 
+def _asked(subject: str | None) -> tuple[str, ...]:
+    """The head's fields, with the generation of a subject's tokens where one is asked for."""
+    return _HEAD if subject is None else (*_HEAD, keys.generation(subject))
+
+
 def _head(found: Sequence[Any]) -> Head | None:
     """The head as kept; None where there is none, or none that can be read."""
-    version, hash_, round_at, damaged = found
+    version, hash_, round_at, damaged, *generation = found
     try:
-        return Head(version=int(version), hash=hash_.decode(), round_at=int(round_at), damaged=damaged is not None)
+        return Head(
+            version=int(version),
+            hash=hash_.decode(),
+            round_at=int(round_at),
+            damaged=damaged is not None,
+            generation=int(generation[0] or 0) if generation else 0,
+        )
     except (TypeError, ValueError, AttributeError):
         return None
 
@@ -163,7 +180,7 @@ def _head(found: Sequence[Any]) -> Head | None:
 def _newer(head: Head, entries: Sequence[Entry]) -> Head:
     """The head that the entries show where another append came between the two trips."""
     last = entries[-1]
-    return Head(version=last.version, hash=last.hash, round_at=last.round_at, damaged=head.damaged)
+    return replace(head, version=last.version, hash=last.hash, round_at=last.round_at)
 
 
 _FIELDS = [b"event", b"hash", b"sealed", b"round"]

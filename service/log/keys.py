@@ -24,6 +24,11 @@ def head(game: str) -> str:
     return f"{_tag(partition(game))}:game:{game}:head"
 
 
+def generation(subject: str) -> str:
+    """The head's field that counts how often a subject's tokens were made void."""
+    return f"tokens {subject}"
+
+
 def answers(game: str) -> str:
     """The hash of answers kept for idempotency keys."""
     return f"{_tag(partition(game))}:game:{game}:answers"

@@ -62,6 +62,7 @@ class _Maker:
         self._jobs = jobs
         self.examples: Json = {
             "giveSeed.request": {"seed": "d6f1a7c05b"},
+            "renewToken.request": {"role": "seat", "seat": "Ana", "expires_in": 86400},
             "closeGame.request": {"reason": "The players agreed to stop."},
             "makeMove.draw": {"type": "draw"},
             "makeMove.bid": {"type": "bid", "value": 5},

@@ -24,6 +24,7 @@ ALLOWED: dict[tuple[str, str], dict[str, int]] = {
     ("POST", "/rulings"): {"referee": 400, "red": 400, "blue": 400},
     ("POST", "/rounds"): {"referee": 400},
     ("POST", "/close"): {"referee": 400},
+    ("POST", "/tokens"): {"referee": 400},
     ("PUT", "/seats/red/seed"): {"red": 400},
     ("DELETE", "/seats/seed"): {"referee": 409},
     ("POST", "/audits"): {"referee": 202},

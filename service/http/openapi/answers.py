@@ -250,7 +250,18 @@ _LEGAL_MOVES = record(
     },
 )
 
+_ISSUED_TOKEN = record(
+    "A new bearer token of a game.",
+    {
+        "token": string("Hand it to whom it is for; it is shown this once."),
+        "role": string("`referee`, `seat` or `spectator`."),
+        "seat": nullable(string("The player's name.")),
+        "expires_at": nullable(string("When it expires (RFC 3339, UTC); null for never.")),
+    },
+)
+
 GAMES: dict[str, Schema] = {
+    "IssuedToken": _ISSUED_TOKEN,
     "HouseRules": by_name(
         anything("The rule's value."), "The game's house rules by name; the sheet lists what it takes."
     ),

@@ -10,7 +10,7 @@ from marshmallow import Schema as EdgeSchema
 
 from service.edge.moves import MOVE_SCHEMAS, MoveField
 from service.edge.records import RECORDED_SCHEMAS, DealSchema, RecordSchema, RemainingField
-from service.edge.requests import CloseSchema, GameSchema, SeedSchema
+from service.edge.requests import CloseSchema, GameSchema, RenewalSchema, SeedSchema
 from service.http.openapi.shapes import Schema, when
 
 _MOVES = "A move, told by its `type`. See the sheet for which moves it knows and when."
@@ -56,6 +56,7 @@ def spec_with_bodies(title: str, version: str, **options: Any) -> APISpec:
         "GameOpening": GameSchema,
         "Seed": SeedSchema,
         "Closing": CloseSchema,
+        "TokenRenewal": RenewalSchema,
         "Deal": DealSchema,
     }
     named |= {_member(schema, "Move"): schema for schema in MOVE_SCHEMAS.values()}

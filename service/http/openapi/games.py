@@ -97,6 +97,21 @@ OPENING = (
     ),
     Operation(
         method="post",
+        path="/v1/games/{game}/tokens",
+        id="renewToken",
+        tag="games",
+        summary="Renew a token",
+        text="The referee makes every token of a seat, of the spectators or of the referee itself void and gets a new "
+        "one to hand out. The old ones answer 401 from then on.",
+        parameters=("game",),
+        body="TokenRenewal",
+        body_examples=("renewToken.request",),
+        answers={201: Answer(text="The new token; those before it are void.", schema="IssuedToken")},
+        problems=(*BODY, *READING),
+        security=TOKEN,
+    ),
+    Operation(
+        method="post",
         path="/v1/games/{game}/close",
         id="closeGame",
         tag="games",

@@ -106,9 +106,8 @@ def deal_faults(sheet: Sheet, rules: LayingRules, terms: Terms, deal: Deal) -> l
     )
     for i, tile in enumerate(deal.pool or ()):
         take(tile, f"/pool/{i}")
-    for name in ("widow", "first_bidder"):
-        if getattr(deal, name) is not None:
-            faults.append(Fault(pointer=f"/{name}", reason="is of trick-taking deals", clause=the_hands))
+    surplus = (name for name in ("widow", "first_bidder") if getattr(deal, name) is not None)
+    faults += [Fault(pointer=f"/{name}", reason="is of trick-taking deals", clause=the_hands) for name in surplus]
     if not faults and deal.pool is not None and len(seen) != len(TILES):
         missing = ", ".join(tile for tile in TILES if tile not in seen)
         faults.append(Fault(pointer="/pool", reason=f"tiles are missing: {missing}", clause=the_set))
