@@ -10,7 +10,7 @@ UV := $(IN_VENV) -m uv pip compile pyproject.toml --quiet --universal --python-v
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run demo test bench lint format openapi openapi-check containers lock clean
+.PHONY: help run demo test secrets fuzz bench lint format openapi openapi-check containers lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -23,6 +23,12 @@ demo: .venv/.run ## play a recorded disputed game through the HTTP API
 
 test: .venv/.dev ## run all tests
 	@exec $(IN_VENV) -m pytest -n $(TEST_PROCESSES)
+
+secrets: .venv/.dev ## the whole suite of twin games: nobody is told what it cannot know (about 10 min)
+	@SECRETS=whole $(IN_VENV) -m pytest -n $(TEST_PROCESSES) tests/http/test_secrets.py
+
+fuzz: .venv/.fuzz ## 100,000 records and moves, then schemathesis over the running service (about 20 min)
+	@$(IN_VENV) -m tests.fuzz
 
 bench: .venv/.dev ## measure the service against a bare route
 	@exec $(IN_VENV) -m bench
@@ -51,6 +57,7 @@ lock: .venv/.run ## remake the lock files from pyproject.toml (UPGRADE=1: newest
 	@$(PIP) uv
 	@$(UV) --output-file requirements.lock
 	@$(UV) --group dev --constraint requirements.lock --output-file requirements-dev.lock
+	@$(UV) --group fuzz --constraint requirements-dev.lock --output-file requirements-fuzz.lock
 
 clean: ## remove .venv and caches; the games in var/ stay
 	@rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info
@@ -60,6 +67,11 @@ clean: ## remove .venv and caches; the games in var/ stay
 	@echo "Installing (once, about 20 s) …"
 	@$(PIP) --require-hashes -r requirements.lock
 	@touch $@
+
+.venv/.fuzz: requirements-fuzz.lock | .venv/.made
+	@echo "Installing (once, about 30 s) …"
+	@$(PIP) --require-hashes -r requirements-fuzz.lock
+	@touch $@ .venv/.dev .venv/.run
 
 .venv/.dev: requirements-dev.lock | .venv/.made
 	@echo "Installing (once, about 30 s) …"

@@ -9,11 +9,12 @@ from typing import Any
 
 from redis import Redis
 
-from service.application.ports import Append, Appended, Damaged, Head, Kept, Outcome, Snapshot, Stale, Unavailable
+from service.application.ports import Append, Appended, Damaged, Head, Kept, Outcome, Snapshot, Stale
 from service.ledger.entries import Entry
 from service.log import keys
 from service.log.faults import store_faults
 from service.log.news import News
+from service.log.replicas import Replicas
 
 APPEND = Path(__file__).with_name("append.lua").read_text(encoding="utf-8")
 _MOST_HINTS = 4096
@@ -21,13 +22,16 @@ _HEAD = ("version", "hash", "round", "damaged")
 
 
 class RedisEventLog:
-    """The event log in Redis. `client` gives bytes; `news` wakes those who wait for events."""
+    """The event log in Redis. `client` gives bytes; `news` wakes those who wait for events.
 
-    def __init__(self, client: "Redis", news: News | None = None, *, replicas: int = 0) -> None:
+    `replicas`: how many must confirm an append; None for one, where the store has any.
+    """
+
+    def __init__(self, client: "Redis", news: News | None = None, *, replicas: int | None = None) -> None:
         self._client = _sending_streams_as_sent(client)
         self._append = self._client.register_script(APPEND)
         self._news = news
-        self._replicas = replicas
+        self._replicas = Replicas(self._client, replicas)
         self._rounds: dict[str, int] = {}
 
     def _remember(self, game: str, round_at: int) -> None:
@@ -114,16 +118,11 @@ class RedisEventLog:
             told: Any = self._append(keys=names, args=arguments)
             outcome = told[0].decode()
             if outcome == "appended":
-                self._replicated()
+                self._replicas.confirm()
                 return Appended()
         if outcome == "kept":
             return Kept(told[1])
         return Stale(int(told[1])) if outcome == "stale" else Damaged()
-
-    def _replicated(self) -> None:
-        """Waits for the replicas that the settings ask for and compares how many answered."""
-        if self._replicas and int(self._client.wait(self._replicas, 1000)) < self._replicas:
-            raise Unavailable("the replicas did not confirm the append")
 
     def void_tokens(self, game: str, subject: str) -> int:
         """Makes all tokens of a subject void; the generation of those to come."""

@@ -1,5 +1,7 @@
 """Stores that are away, full, read-only, forgetful: refused with `Unavailable`, and nothing half written."""
 
+import os
+import signal
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -133,6 +135,25 @@ def test_a_replica_refuses_appends_and_is_not_fit(tmp_path: Path) -> None:
             step(copy)
         assert any("replica" in fault for fault in log_fitness(replica).faults)
         assert not log_fitness(primary).faults
+
+
+def test_where_a_store_has_replicas_one_of_them_must_confirm(tmp_path: Path) -> None:
+    port = free_port()
+    with (
+        running(tmp_path / "one", "--port", str(port), "--repl-diskless-sync-delay", "0") as (_, primary),
+        running(tmp_path / "two", "--replicaof", f"127.0.0.1 {port}") as (second, replica),
+    ):
+        wait_until(lambda: replica.info("replication")["master_link_status"] == "up")
+        log = RedisEventLog(primary)
+        start(log)
+        os.kill(second.pid, signal.SIGSTOP)
+        try:
+            with pytest.raises(Unavailable):
+                step(log)
+        finally:
+            os.kill(second.pid, signal.SIGCONT)
+        assert step(log) == Appended()
+        assert len(whole(log)) == 4
 
 
 def test_an_append_that_no_replica_confirms_is_not_acknowledged_and_can_be_sent_again(tmp_path: Path) -> None:

@@ -66,6 +66,11 @@ class Group:
             ahead += children.get(pid, [])
         return found
 
+    def told(self) -> str:
+        """What the group and its parts said last."""
+        files = [self.data_dir / "said", *sorted((self.data_dir / "log").glob("*.log"))]
+        return "\n".join(f"--- {file.name}\n{file.read_text(errors='replace')[-3000:]}" for file in files)
+
     def kill_everything(self) -> None:
         """SIGKILL to all processes at once; returns when none is left."""
         assert self._process is not None

@@ -32,6 +32,7 @@ def group() -> Iterator[Group]:
             yield group
         finally:
             group.stop()
+            print(group.told())
 
 
 class Windows:
@@ -89,16 +90,17 @@ def test_nothing_acknowledged_is_lost_or_done_twice_whatever_is_killed(group: Gr
         assert any(window() for _ in range(TRIES)), f"{window.__name__} was never hit"
 
     def api_between_append_and_answer() -> bool:
-        before = replayed()
+        before, pids = replayed(), group.web_processes()
         windows.after_an_append_of("tile-placed", "tile-played", "bid-made", "turn-passed")
-        kill(*group.web_processes())
+        kill(*pids)
         go_on(4)
         return replayed() > before
 
     def worker_between_append_and_acknowledgement() -> bool:
-        before = windows.settlements_unacknowledged()
+        wait_until(lambda: group.find("-m workers settlements"))
+        before, pids = windows.settlements_unacknowledged(), group.find("-m workers settlements")
         windows.after_an_append_of("round-dealt")
-        kill(*group.find("-m workers settlements"))
+        kill(*pids)
         hits = windows.settlements_unacknowledged() > before
         go_on(4)
         return hits
