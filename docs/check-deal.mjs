@@ -138,6 +138,8 @@ export function check(record) {
 function sameGame(record, events) {
   if (events[0].type !== "game-opened") throw new Error("event 1 is no opening");
   const { terms } = events[0].data;
+  if (events.some(({ type, data }) => type === "round-dealt" && !same(data.terms, terms)))
+    throw new Error("a round was dealt by other terms");
   for (const name of ["ruleset", "edition", "house_rules", "players"])
     if (!same(terms[name], record[name] ?? null)) throw new Error(`the proof is of a game with other ${name}`);
   const deals = events.filter((event) => event.type === "round-dealt").map((event) => dealtIn(event, terms.players));
@@ -169,7 +171,7 @@ function shuffle(record, game, events, note) {
     const key = root === null ? told.get(round) : roundKey(Buffer.from(root, "hex"), game, round).toString("hex");
     if (key === undefined) continue;
     if (key === null) return note(`round ${round}: its key was not opened`), "unproved";
-    if (told.has(round) && told.get(round) !== key) return note(`round ${round}: another key was told`), "disproved";
+    if ((told.get(round) ?? key) !== key) return note(`round ${round}: another key was told`), "disproved";
     if (!isSecret(key) || keyCommitment(Buffer.from(key, "hex")) !== dealt.data.key_commitment)
       return note(`round ${round}: the key is not the one committed to`), "disproved";
     const sizes = players.map((player) => dealt.data.hands[player]);

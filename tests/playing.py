@@ -40,7 +40,13 @@ SHEETS = (
 )
 """Sheets with numbers of players, for tests of whole games of every kind."""
 
-SHORT: Mapping[str, Json] = {"three-player-moon": {"target": 8}}
+SHORT: Mapping[str, Json] = {
+    "domino-triunghiular": {"target": 80},
+    "schmidt-tripple-domino": {"target": 80},
+    "three-player-moon": {"target": 8},
+    "tri-ominoes": {"target": 80},
+    "tridomino-hexagono": {"target": 80},
+}
 """House rules that bring a game of random moves to its end within seconds."""
 
 

@@ -6,7 +6,6 @@ import threading
 import structlog
 
 from service.application.ports import Unavailable
-from service.application.problems import Problem
 from service.application.settling import sweep
 from workers.jobs import this_context
 
@@ -23,6 +22,8 @@ def run() -> None:
     while not stopped.wait(_EVERY):
         try:
             for game in sweep(ctx):
-                log.warning("asked again for an overdue settlement", game=game)
-        except (Unavailable, Problem) as error:
+                log.warning("saw to an overdue settlement", game=game)
+        except Unavailable as error:
             log.warning("the sweep could not go through the duties", error=str(error))
+        except Exception as error:  # one game's fault must not keep the others waiting: its duty is put off
+            log.error("the sweep failed at a game", exc_info=error)

@@ -18,6 +18,7 @@ from service.run.compose import client
 from workers.jobs import this_context
 
 _MOST_AUDIT_MEMORY = 2 * 2**30
+_LOOK_FOR_STORE_EVERY = 1.0
 
 
 def run(queue: str) -> None:
@@ -32,7 +33,7 @@ def run(queue: str) -> None:
 
 
 def _settlements(queues: list[Queue], connection: "Redis") -> SimpleWorker:
-    return SimpleWorker(queues, connection=connection, serializer=JSONSerializer)
+    return SettlementWorker(queues, connection=connection, serializer=JSONSerializer)
 
 
 def _audits(queues: list[Queue], connection: "Redis") -> Worker:
@@ -47,11 +48,19 @@ def _audits(queues: list[Queue], connection: "Redis") -> Worker:
     )
 
 
+class SettlementWorker(SimpleWorker):
+    """Settles in its own process; looks for a store that is away every second."""
+
+    max_connection_wait_time = _LOOK_FOR_STORE_EVERY
+
+
 class AuditWorker(Worker):
     """Forks for each audit; the fork's memory is bounded, and it ends with its worker.
 
     An audit whose worker died is begun again within some 25 seconds.
     """
+
+    max_connection_wait_time = _LOOK_FOR_STORE_EVERY
 
     def main_work_horse(self, *args: Any, **kwargs: Any) -> None:
         """Bounds the fork, then works."""

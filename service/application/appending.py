@@ -69,12 +69,14 @@ def require_version(ctx: Context, loaded: Loaded, caller: Caller, if_match: Vers
     """Raises `stale-version` (412) where `If-Match` names other versions than the current."""
     if if_match is None or not if_match or loaded.head.version in if_match:
         return
-    raise _stale(ctx, loaded.id, caller, since=max(if_match), status=412)
+    since = max(if_match)
+    raise _stale(ctx, loaded.id, caller, since=since if since >= 0 else loaded.head.version, status=412)
 
 
 def _stale(ctx: Context, game: str, caller: Caller, *, since: int, status: int) -> Problem:
     page = page_since(ctx, game, caller, after=since, limit=100)
-    detail = f"The game is at version {page['version']}, not {since}."
+    named = f"not {since}" if since != page["version"] else "and no strong entity tag names it"
+    detail = f"The game is at version {page['version']}, {named}."
     return Problem("stale-version", detail, status=status, **page)
 
 

@@ -13,7 +13,9 @@ from service.application.context import Context
 from service.application.loading import ends_game, find_damage, head_of
 from service.application.ports import Unavailable
 from service.application.problems import Problem
+from service.application.proving import checked_receipts
 from service.application.records import Record, record_of
+from service.application.replaying import check_record
 from service.application.views import Json
 from service.ledger.codec import UnknownForm
 from service.ledger.entries import DamagedLog, Entry
@@ -22,8 +24,16 @@ Parse = Callable[[bytes], Record]
 """Reads a record's JSON; raises a `malformed` Problem."""
 
 
-def request_record_audit(ctx: Context, raw: bytes, *, owner: str, moves: int | None) -> Json:
-    """Asks for the audit of a posted record; answers its state. `moves`: how many it has, if it was read."""
+def request_record_audit(ctx: Context, raw: bytes, *, owner: str, record: Record | None) -> Json:
+    """Asks for the audit of a posted record; answers its state.
+
+    `record`: what it says, where it was read already; then raises `malformed` for what cannot be judged.
+    """
+    moves = None
+    if record is not None:
+        check_record(ctx.library, record)
+        checked_receipts(ctx.receipts, record)
+        moves = sum(len(played.moves) for played in record.rounds)
     return _request(ctx, {"game": None, "private": False}, raw, owner=owner, moves=moves)
 
 

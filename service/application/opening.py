@@ -1,7 +1,7 @@
 """Opening a game: terms, seeds, the first deal, and the deals of a client."""
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,7 +54,7 @@ def find_sheet(library: Library, ruleset: str, edition: int | None) -> Sheet:
         raise malformed("/ruleset", f"there is no rule sheet {ruleset!r}; there are: {', '.join(library.newest)}")
     sheet = library.find(ruleset, edition)
     if sheet is None:
-        raise malformed("/edition", f"{ruleset} has the editions {library.editions(ruleset)}")
+        raise malformed("/edition", f"{ruleset} has these editions: {', '.join(map(str, library.editions(ruleset)))}")
     return sheet
 
 
@@ -70,10 +70,16 @@ def check_house_rules(sheet: Sheet, house_rules: Mapping[str, Any]) -> None:
         raise Problem("house-rules-needed", detail, faults=faults, missing=list(missing))
 
 
+def seats_of(sheet: Sheet) -> str:
+    """How many players a sheet is for, in words."""
+    least, most = min(sheet.seats), max(sheet.seats)
+    return f"{least} to {most} players" if least < most else f"{least} player{'s' * (least > 1)}"
+
+
 def check_players(sheet: Sheet, players: tuple[str, ...]) -> None:
     """Raises `malformed` for a wrong number of players or a name that cannot be one."""
     if len(players) not in sheet.seats:
-        raise malformed("/players", f"{sheet.id} is for {' or '.join(map(str, sheet.seats))} players")
+        raise malformed("/players", f"{sheet.id} is for {seats_of(sheet)}")
     seen: dict[str, int] = {}
     for i, name in enumerate(players):
         if fault := _name_fault(name):
@@ -140,12 +146,10 @@ def _first_round(ctx: Context, game: str, terms: Terms, shuffles: Shuffles) -> E
 
 
 def give_seed(ctx: Context, game: str, caller: Caller, *, seat: str, seed: str) -> None:
-    """Takes a seat's seed, once; the last one deals the first round."""
+    """Takes a seat's seed, once; the last one deals the first round. The same seed sent again changes nothing."""
     require_seat(caller, seat)
 
     def events(state: Game) -> list[Event]:
-        if seat in state.seeds:
-            raise Problem("not-your-phase", "This seat has given its seed; it counts once.")
         given: list[Event] = [SeedGiven(seat, seed)]
         if set(state.seeds) | {seat} == set(state.players):
             shuffles = shuffles_of(ctx, game)
@@ -154,7 +158,17 @@ def give_seed(ctx: Context, game: str, caller: Caller, *, seat: str, seed: str) 
             given.append(_first_round(ctx, game, state.terms, complete))
         return given
 
-    _seed_step(ctx, game, caller, events)
+    def given_before(state: Game) -> bool:
+        if state.phase == "awaiting-seeds" and seat not in state.seeds:
+            return False
+        shuffles = shuffles_of(ctx, game)
+        if shuffles is not None and shuffles.seeds.get(seat) == seed:
+            return True
+        if state.phase == "awaiting-seeds":
+            raise Problem("not-your-phase", "This seat has given another seed; it counts once.")
+        return False
+
+    _seed_step(ctx, game, caller, events, given_before)
 
 
 def close_seeding(ctx: Context, game: str, caller: Caller) -> None:
@@ -166,14 +180,22 @@ def close_seeding(ctx: Context, game: str, caller: Caller) -> None:
         assert shuffles is not None
         return [SeedingClosed("referee"), _first_round(ctx, game, state.terms, shuffles)]
 
-    _seed_step(ctx, game, caller, events)
+    _seed_step(ctx, game, caller, events, lambda _: False)
 
 
-def _seed_step(ctx: Context, game: str, caller: Caller, events: Any) -> None:
-    """Appends what seeding makes; a lost race is judged anew, since seeds do not depend on each other."""
+def _seed_step(
+    ctx: Context,
+    game: str,
+    caller: Caller,
+    events: Callable[[Game], list[Event]],
+    done: Callable[[Game], bool],
+) -> None:
+    """Appends what seeding makes, unless that is done; a lost race is judged anew, since seeds are independent."""
     for _ in range(20):
         loaded = load(ctx, game, caller)
         refuse_damage(loaded)
+        if done(loaded.game):
+            return
         if loaded.game.phase != "awaiting-seeds":
             raise Problem("not-your-phase", "This game awaits no seeds.")
         step = Step(loaded=loaded, events=tuple(events(loaded.game)))

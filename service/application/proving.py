@@ -21,6 +21,8 @@ from service.rules.library import Library
 from service.rules.sheet import Deal
 
 _OUTSIDE = ("hash", "openings")
+_UNREADABLE = (UnknownForm, ValueError, KeyError, TypeError, AttributeError, AssertionError, IndexError, Problem)
+"""What events that were never ours can raise when they are read."""
 
 
 @dataclass(slots=True)
@@ -53,7 +55,7 @@ def prove(library: Library, keys: ReceiptKeys | None, record: Record) -> Proved:
     Without keys the receipts are not looked at.
     """
     proved = Proved()
-    claims = _claims(keys, record) if keys is not None else []
+    claims = checked_receipts(keys, record) if keys is not None else []
     if record.proof is None:
         return proved
     proved.chain = "intact"
@@ -66,17 +68,18 @@ def prove(library: Library, keys: ReceiptKeys | None, record: Record) -> Proved:
         proved.chain = "broken"
         proved.diverge("chain", damage.reason, damage.version)
         return proved
-    except (UnknownForm, ValueError, KeyError, TypeError, AttributeError, AssertionError, IndexError, Problem):
+    except _UNREADABLE:
         proved.chain = "broken"
         proved.diverge("chain", "the events cannot be read")
         return proved
-    proved.shuffle = shuffle_verdict(library, entries[0].body["game"], events)
+    proved.shuffle = _shuffle(library, entries[0].body["game"], events)
     if proved.shuffle == "disproved":
         proved.diverge("shuffle", "the deals do not follow from the committed secrets")
     return proved
 
 
-def _claims(keys: ReceiptKeys, record: Record) -> list[Mapping[str, Any]]:
+def checked_receipts(keys: ReceiptKeys, record: Record) -> list[Mapping[str, Any]]:
+    """What a record's receipts say; raises `malformed` for one that no key signed."""
     claims = []
     lists = [("/receipts", record.receipts), ("/proof/receipts", record.proof.receipts if record.proof else ())]
     for at, given in lists:
@@ -144,7 +147,8 @@ _COMPARED = ("ruleset", "edition", "house_rules", "players")
 def _check_tells(record: Record, events: Sequence[Event]) -> None:
     """The events tell the record's own game: terms, deals and moves."""
     told, own = told_by(events), bare_record(record)
-    if any(told[name] != own[name] for name in _COMPARED):
+    terms = [event.terms for event in events if isinstance(event, GameOpened | RoundDealt)]
+    if any(told[name] != own[name] for name in _COMPARED) or any(other != terms[0] for other in terms):
         raise DamagedLog(1, "the proof is of a game by other terms")
     if len(told["rounds"]) != len(own["rounds"]):
         raise DamagedLog(len(events), "the proof has another number of rounds than the record")
@@ -162,6 +166,14 @@ def _same_moves(told: Sequence[Json], own: Sequence[Json]) -> bool:
     )
 
 
+def _shuffle(library: Library, game: str, events: Sequence[Event]) -> str:
+    """The verdict on the shuffles; secrets that cannot even be read are not those committed to."""
+    try:
+        return shuffle_verdict(library, game, events)
+    except _UNREADABLE:
+        return "disproved"
+
+
 def shuffle_verdict(library: Library, game: str, events: Sequence[Event]) -> str:
     """Whether the deals follow from what was committed: proved, committed, disproved or unproved."""
     opened = events[0]
@@ -170,6 +182,8 @@ def shuffle_verdict(library: Library, game: str, events: Sequence[Event]) -> str
         return "unproved"
     over = events[-1]
     root = over.root if isinstance(over, GameEnded) else None
+    if isinstance(over, GameEnded) and root is None:
+        return "unproved"
     if root is not None and shuffle.root_commitment(bytes.fromhex(root)) != opened.commitment:
         return "disproved"
     seeds = {event.player: event.seed for event in events if isinstance(event, SeedGiven)}
@@ -183,6 +197,8 @@ def shuffle_verdict(library: Library, game: str, events: Sequence[Event]) -> str
     for deal in dealt:
         key = shuffle.round_key(bytes.fromhex(root), game, deal.round).hex() if root else keys.get(deal.round)
         if key is None:
+            if deal.round in keys:
+                return "unproved"
             continue
         told = keys.get(deal.round)
         if (told is not None and told != key) or shuffle.key_commitment(bytes.fromhex(key)) != deal.key_commitment:

@@ -5,11 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from service.application.loading import sheet_of
-from service.application.problems import malformed_by
+from service.application.problems import malformed, malformed_by
 from service.application.records import Record, RecordedRound
 from service.application.views import Json, delta, violation_data
 from service.ledger.codec import items_data
-from service.rules.clauses import Fault
 from service.rules.events import Terms
 from service.rules.game import Game, close, decide, evolve, fold, initial, settle
 from service.rules.library import Library
@@ -53,6 +52,7 @@ def terms_of(record: Record) -> Terms:
 
 def replay(library: Library, record: Record, progress: Progress = lambda _done, _of: None) -> Replay:
     """Judges the record; raises `malformed` for a deal that is none of the sheet."""
+    check_record(library, record)
     terms = terms_of(record)
     found = Replay(initial(sheet_of(library, terms), terms))
     total = sum(len(played.moves) for played in record.rounds)
@@ -60,6 +60,24 @@ def replay(library: Library, record: Record, progress: Progress = lambda _done, 
         _replay_round(found, number, played, lambda done: progress(done, total))
     _finish(found, record)
     return found
+
+
+def check_record(library: Library, record: Record) -> None:
+    """Raises `malformed` for a deal that is none of the sheet, or a move of nobody's, wherever in the record."""
+    terms = terms_of(record)
+    sheet = sheet_of(library, terms)
+    rules = sheet.resolve(terms.house_rules)
+    first: str | None = None
+    for number, played in enumerate(record.rounds):
+        faults = sheet.kind.deal_faults(sheet, rules, terms, played.deal, first)
+        if faults:
+            at = f"/rounds/{number}/deal"
+            raise malformed_by([replace(fault, pointer=at + fault.pointer) for fault in faults])
+        if played.deal.first_bidder is not None:
+            first = terms.players[(terms.players.index(played.deal.first_bidder) + 1) % len(terms.players)]
+        for at_move, recorded in enumerate(played.moves):
+            if recorded.move.player not in terms.players:
+                raise malformed(f"/rounds/{number}/moves/{at_move}/player", "is no player of this game")
 
 
 def _replay_round(found: Replay, number: int, played: RecordedRound, progress: Callable[[int], None]) -> None:
@@ -95,11 +113,6 @@ def _open(found: Replay, number: int, played: RecordedRound) -> None:
         found.game = replace(game, table=None, phase="playing")
         return
     sheet = game.sheet
-    first = sheet.kind.next_first(game) if game.table is not None else None
-    faults = sheet.kind.deal_faults(sheet, game.rules, game.terms, played.deal, first)
-    if faults:
-        at = f"/rounds/{number - 1}/deal"
-        raise malformed_by([Fault(pointer=at + f.pointer, reason=f.reason, clause=f.clause) for f in faults])
     dealt = sheet.kind.open_round(
         sheet, game.rules, terms=game.terms, number=number, scores=game.scores, deal=played.deal
     )
@@ -107,9 +120,6 @@ def _open(found: Replay, number: int, played: RecordedRound) -> None:
 
 
 def _replay_move(found: Replay, report: Json, number: int, at: int, move: Any, claimed: int | None) -> None:
-    if move.player not in found.game.players:
-        reason = f"{move.player!r} is no player of this game"
-        raise malformed_by([Fault(pointer=f"/rounds/{number - 1}/moves/{at - 1}/player", reason=reason)])
     ruling = decide(found.game, move)
     if isinstance(ruling, Refused):
         violations = [violation_data(violation) for violation in ruling.violations]

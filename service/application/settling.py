@@ -65,26 +65,34 @@ def _settlement(ctx: Context, game: str, state: Game) -> tuple[Event, ...]:
 
 
 def sweep(ctx: Context, *, least: int = 2000, most: int = 3_600_000) -> list[str]:
-    """Asks again for every overdue settlement and puts its duty off; settles itself what the queue does not take.
+    """Asks again for every overdue settlement and puts its duty off; returns the games.
 
-    The pause is as long as the round has waited, within `least` and `most` milliseconds: what cannot be
-    settled is asked for ever more seldom. Returns the games asked for.
+    What the queue does not take, or no worker has done by the next time, it settles itself. The pause is as
+    long as the round has waited, within `least` and `most` milliseconds: what cannot be settled is tried
+    ever more seldom.
     """
     now = ctx.clock.milliseconds()
-    asked = []
+    overdue = []
     for game in ctx.log.overdue(now):
         head = ctx.log.head(game)
         waited = most if head is None or head.damaged else now - _ended_at(ctx, game, head.version, now - most)
         ctx.log.postpone(game, now + min(max(waited, least), most))
         if head is None or head.damaged:
             continue
-        asked.append(game)
-        try:
-            ctx.queue.settle(game, head.version)
-        except Unavailable:
+        overdue.append(game)
+        if waited >= 2 * least or not _asked(ctx, game, head.version):
             with contextlib.suppress(Problem):
                 settle_round(ctx, game)
-    return asked
+    return overdue
+
+
+def _asked(ctx: Context, game: str, version: int) -> bool:
+    """Whether the queue has taken the job."""
+    try:
+        ctx.queue.settle(game, version)
+    except Unavailable:
+        return False
+    return True
 
 
 def _ended_at(ctx: Context, game: str, version: int, otherwise: int) -> int:

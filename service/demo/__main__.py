@@ -95,8 +95,9 @@ def audit(api: Api, record: Json, console: Console) -> None:
     first = report["first_divergence"]
     place = f"round {first['round']}, move {first['move']}"
     console.print(f"     {place}: the table claims {first['claimed']:+}, the sheet gives {first['computed']:+}")
-    others = len(report["divergences"]) - 1
-    console.print(f"     wrong claims that follow from it or besides: {others}")
+    for other in report["divergences"][1:]:
+        console.print(f"     besides, the claim of the {other['kind']} of round {other['round']} is wrong")
+    console.print(f"     the whole report: {api.base}/v1/audits/{report['id']}")
 
 
 if __name__ == "__main__":

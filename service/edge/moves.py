@@ -73,13 +73,13 @@ class PlaySchema(_MoveSchema):
 
 
 class ResignSchema(_MoveSchema):
-    """Give up the game."""
+    """Give up: the game ends at once and unsettled; the highest score among the other seats wins. Needs no turn."""
 
     type = fields.String(required=True, validate=validate.Equal("resign"))
 
 
 class TimeoutSchema(_MoveSchema):
-    """Lose the game by overstepping the time."""
+    """Overstep the time: the game ends as by `resign`. The referee says so for a seat."""
 
     type = fields.String(required=True, validate=validate.Equal("timeout"))
 

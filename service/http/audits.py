@@ -21,11 +21,8 @@ def audit_record() -> Response:
     """Audit a record."""
     owner = asked.service_client()
     raw = asked.raw_body(asked.MOST_RECORD)
-    moves = None
-    if len(raw) <= READ_AT_ONCE:
-        record = parse_record(asked.context().library, raw)
-        moves = sum(len(played.moves) for played in record.rounds)
-    return _asked_for(use.request_record_audit(asked.context(), raw, owner=owner, moves=moves))
+    record = parse_record(asked.context().library, raw) if len(raw) <= READ_AT_ONCE else None
+    return _asked_for(use.request_record_audit(asked.context(), raw, owner=owner, record=record))
 
 
 @audits.post("/games/<game>/audits")

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import orjson
 from flask import Blueprint, Response
 
 from service.application import admitting, moving, opening, reading
@@ -71,7 +72,7 @@ def make_move(game: str) -> Response:
     mark = asked.fingerprint(raw)
     ruling = moving.make_move(asked.context(), game, caller, move, key=key, fingerprint=mark, if_match=versions)
     if isinstance(ruling, moving.Refusal):
-        detail = "; ".join(violation["text"] for violation in ruling.violations)
+        detail = " ".join(violation["text"] for violation in ruling.violations)
         raise Problem("illegal-move", detail, legal=False, version=ruling.version, violations=ruling.violations)
     return _appended(ruling)
 
@@ -85,7 +86,7 @@ def _move(caller: Caller, body: Any) -> Move:
 
 def _appended(answer: Kept | Json) -> Response:
     if isinstance(answer, Kept):
-        response = answering.private(answering.json(answer.body, 201))
+        response = answering.private(answering.json(answer.body, 201), orjson.loads(answer.body)["version"])
         response.headers["Idempotent-Replayed"] = "true"
         return response
     return answering.private(answering.json(answer, 201), answer["version"])

@@ -61,9 +61,9 @@ def _cited(checks: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
 def words(value: Any) -> str:
     """A parameter's value for people."""
     if value is None:
-        return "none"
+        return "null"
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return "true" if value else "false"
     if isinstance(value, Mapping):
         return "; ".join(f"{name}: {words(part)}" for name, part in value.items()) or "none"
     if isinstance(value, list | tuple):

@@ -59,7 +59,7 @@ def _caller(game: str) -> Caller:
             raise
         public = False
     if not public:
-        raise Problem("unauthorized", "A token of this game is needed.")
+        raise Problem("unauthorized", "Send a token of this game as `Authorization: Bearer TOKEN`.")
     return PASSER_BY
 
 
@@ -71,7 +71,7 @@ def service_client() -> str:
     given = (_bearer() or "").encode()
     held = [key for key in keys if hmac.compare_digest(key.encode(), given)]
     if not held:
-        raise Problem("unauthorized", "A service credential is needed here.")
+        raise Problem("unauthorized", "Send a service credential as `Authorization: Bearer KEY`.")
     return f"credential {hashlib.sha256(held[0].encode()).hexdigest()[:16]}"
 
 
@@ -124,7 +124,10 @@ def preconditions() -> tuple[str | None, Versions]:
     """The key and the versions of a move or a deal; raises `precondition-required` where there is neither."""
     key, versions = idempotency_key(), if_match()
     if key is None and versions is None:
-        raise Problem("precondition-required", "Neither If-Match nor Idempotency-Key was sent.")
+        raise Problem(
+            "precondition-required",
+            'Send `If-Match: "VERSION"` with the version you saw, or an `Idempotency-Key`, or both.',
+        )
     return key, versions
 
 

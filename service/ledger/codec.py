@@ -122,16 +122,29 @@ def _encode_dealt(event: RoundDealt) -> tuple[Data, Data]:
     return data, secrets
 
 
+MOST_TILES = 1000
+"""More than any set has: a count from elsewhere must not fill the memory."""
+
+
+def _count(count: int) -> int:
+    if not 0 <= count <= MOST_TILES:
+        raise ValueError(f"no deal has {count} tiles in one place")
+    return count
+
+
 def _decode_dealt(data: Data, secrets: Secrets) -> RoundDealt:
     known = data["pool"]["known"]
     source = "pool" if known else "opening"
-    hands = {player: tuple(secrets.get(f"hand/{player}") or (None,) * count) for player, count in data["hands"].items()}
+    hands = {
+        player: tuple(secrets.get(f"hand/{player}") or (None,) * _count(count))
+        for player, count in data["hands"].items()
+    }
     return RoundDealt(
         terms=_terms(data["terms"]),
         round=data["round"],
         scores=data["scores"],
         hands=hands,
-        pool=tuple(secrets.get(f"pool/{place}") for place in range(data["pool"]["count"])),
+        pool=tuple(secrets.get(f"pool/{place}") for place in range(_count(data["pool"]["count"]))),
         pool_known=known,
         phase=data["phase"],
         turn=data["turn"],

@@ -68,7 +68,7 @@ def fault_of(rule: HouseRule, value: Any, pointer: str) -> Fault | None:
 
 def _integer_fault(rule: HouseRule, value: Any, pointer: str) -> Fault | None:
     if isinstance(value, bool) or not isinstance(value, int):
-        return Fault(pointer=pointer, reason="takes an integer")
+        return Fault(pointer=pointer, reason="takes an integer or null" if rule.nullable else "takes an integer")
     if not rule.minimum <= value <= rule.maximum:
         return Fault(pointer=pointer, reason=f"takes an integer from {rule.minimum} to {rule.maximum}")
     return None
@@ -85,5 +85,8 @@ def _hand_sizes_fault(rule: HouseRule, value: Any, pointer: str) -> Fault | None
         if fault := _integer_fault(rule, size, f"{pointer}/{players}"):
             return fault
         if int(players) * size > rule.maximum:
-            return Fault(pointer=f"{pointer}/{players}", reason=f"the set has {rule.maximum} tiles")
+            return Fault(
+                pointer=f"{pointer}/{players}",
+                reason=f"at most {rule.maximum // int(players)} tiles each: the set has {rule.maximum}",
+            )
     return None

@@ -46,11 +46,12 @@ CODES: dict[str, Code] = {
     "corner-mismatch": Code("Corners do not match", "At {at} the laid tiles ask otherwise: {corners}."),
     "must-place": Code("A fitting tile must be placed", "A tile in hand fits: {could}."),
     "must-draw": Code(
-        "Tiles must be drawn first", "The pool holds {pool_count} tiles and {draws} were drawn this turn."
+        "Tiles must be drawn first",
+        "The pool holds {pool_count} tiles and {draws} were drawn this turn; a pass needs more draws first.",
     ),
     "draw-limit": Code("No more draws", "{limit} draws are allowed and {draws} were made."),
     "pool-empty": Code("The pool is empty", "No tile is left to draw."),
-    "wrong-tile-drawn": Code("Not the next tile", "The tile named is not the one that is drawn next."),
+    "wrong-tile-drawn": Code("Not the next tile", "The tile named cannot be the one that is drawn next."),
     "bid-out-of-range": Code("No such bid", "{value} is no bid; bids are: {bids}."),
     "bid-too-low": Code("Bid too low", "A bid must be higher than {highest}; {value} is not."),
     "trump-not-allowed": Code("Trump not allowed", "'{trump}' cannot be trump; what can: {trumps}."),

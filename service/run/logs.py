@@ -12,6 +12,10 @@ CHATTY: Final = ("rq", "redis", "urllib3", "werkzeug")
 SECRET_NAME: Final = re.compile(r"token|secret|authorization|password|api_?key|receipt_?key|salt|seed", re.IGNORECASE)
 URL_CREDENTIALS: Final = re.compile(r"(?<=://)[^/@\s]+@")
 BEARER: Final = re.compile(r"(?i)\b(bearer)\s+\S+")
+TRACEBACKS: Final = structlog.processors.ExceptionRenderer(
+    structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+)
+"""Without the frames' variables: they hold hands and tokens."""
 
 
 def configure(level: str, format: str, stream: TextIO | None = None) -> None:
@@ -38,7 +42,7 @@ def configure(level: str, format: str, stream: TextIO | None = None) -> None:
         cache_logger_on_first_use=False,
     )
     renderers: list[Processor] = (
-        [structlog.processors.dict_tracebacks, without_secrets, structlog.processors.JSONRenderer()]
+        [TRACEBACKS, without_secrets, structlog.processors.JSONRenderer()]
         if format == "json"
         else [structlog.processors.format_exc_info, without_secrets, structlog.dev.ConsoleRenderer(colors=False)]
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 from service.application.auditing import audit
 from service.application.problems import Problem
+from service.application.records import Record
 from service.edge.records import parse_record
 from service.ledger.receipts import ReceiptKeys
 from service.rules.library import load
@@ -19,10 +20,11 @@ def verified(file: Path, jwks: Path | None, rulesets: Sequence[Path]) -> int:
     library = load(rulesets)
     raw = sys.stdin.buffer.read() if str(file) == "-" else _bytes_of(file)
     try:
-        report = audit(library, None if jwks is None else _keys_of(jwks), parse_record(library, raw))
+        record = parse_record(library, raw)
+        report = audit(library, None if jwks is None else _keys_of(jwks), record)
     except Problem as problem:
         raise StartError(f"{file}: {problem.detail}") from None
-    for line in _lines(report, receipts_checked=jwks is not None):
+    for line in _lines(report, receipts=_receipts(record, keyed=jwks is not None)):
         print(line)
     return 0 if report["verdict"] == "upheld" else 1
 
@@ -41,13 +43,20 @@ def _keys_of(file: Path) -> ReceiptKeys:
         raise StartError(f"{file}: holds no JWK Set of Ed25519 keys") from None
 
 
-def _lines(report: Mapping[str, Any], *, receipts_checked: bool) -> list[str]:
+def _receipts(record: Record, *, keyed: bool) -> str:
+    count = len(record.receipts) + (len(record.proof.receipts) if record.proof else 0)
+    if not count:
+        return "no receipts"
+    return f"{count} receipts {'checked' if keyed else 'not checked (no --jwks)'}"
+
+
+def _lines(report: Mapping[str, Any], *, receipts: str) -> list[str]:
     moves = sum(move["judged"] for played in report["rounds"] for move in played["moves"])
     lines = [
         f"verdict   {report['verdict']}",
         f"sheet     {report['ruleset']}, edition {report['edition']}",
         f"judged    {len(report['rounds'])} rounds, {moves} moves",
-        f"chain     {report['chain']}, receipts {'checked' if receipts_checked else 'not checked (no --jwks)'}",
+        f"chain     {report['chain']}, {receipts}",
         f"shuffle   {report['shuffle']}",
         "scores    " + ", ".join(f"{player} {points}" for player, points in report["scores"].items()),
         f"winner    {', '.join(report['winner']) or 'none'}",

@@ -26,7 +26,7 @@ Json = dict[str, Any]
 def audit_record(ctx: Context, run_jobs: Jobs, record: Json, **more: Any) -> Json:
     """The finished state of the audit of a record."""
     raw = json.dumps({**record, **more}).encode()
-    asked = audits.request_record_audit(ctx, raw, owner="someone", moves=None)
+    asked = audits.request_record_audit(ctx, raw, owner="someone", record=None)
     run_jobs()
     return audits.status(ctx, asked["id"])
 
@@ -61,8 +61,7 @@ def test_a_game_of_every_sheet_is_upheld_in_the_log_and_as_an_exported_record(
     ctx: Context, run_jobs: Jobs, ruleset: str, players: int, dealer: str
 ) -> None:
     game = open_game(ctx, ruleset, players, dealer=dealer, house_rules=SHORT.get(ruleset), seed=dealer)
-    game.play(run_jobs, rounds=2)
-    game.play(run_jobs) if game.version < 150 else None
+    game.play(run_jobs)
     state = game.state
     record = game.record()
     for report in (audit_game(game, run_jobs), audit_record(ctx, run_jobs, record)):
@@ -441,7 +440,7 @@ def test_a_record_that_cannot_be_read_ends_its_audit_as_failed_with_a_pointer(ct
         (b"[" * 100_000, ""),
     ]
     for raw, pointer in spoilt:
-        asked = audits.request_record_audit(ctx, raw, owner="someone", moves=None)
+        asked = audits.request_record_audit(ctx, raw, owner="someone", record=None)
         run_jobs()
         state = audits.status(ctx, asked["id"])
         assert (state["status"], state["verdict"]) == ("failed", None)
@@ -465,7 +464,7 @@ def test_a_large_record_is_read_by_the_worker_and_its_progress_told(ctx: Context
     record = game.record()
     raw = json.dumps(record).encode() + b" " * 2**20
     assert len(raw) > 2**20
-    asked = audits.request_record_audit(ctx, raw, owner="someone", moves=None)
+    asked = audits.request_record_audit(ctx, raw, owner="someone", record=None)
     watched = replace(ctx, audits=Watched())  # type: ignore[arg-type]
     audits.run(watched, asked["id"], partial(parse_record, ctx.library))
     state = audits.status(ctx, asked["id"])
@@ -484,7 +483,7 @@ def test_an_audit_that_keeps_failing_ends_as_failed_with_its_job_on_the_failed_r
         next(tried)
         raise RuntimeError("a fault of ours")
 
-    asked = audits.request_record_audit(ctx, b"{}", owner="someone", moves=None)
+    asked = audits.request_record_audit(ctx, b"{}", owner="someone", record=None)
     monkeypatch.setattr("service.application.audits._report", broken)
     run_jobs.run_once()
     assert audits.status(ctx, asked["id"])["status"] == "running"
@@ -514,7 +513,7 @@ def test_an_audit_that_fails_once_is_carried_out_the_next_time(
 
 
 def test_an_audit_whose_job_was_lost_is_failed_when_it_is_looked_up(ctx: Context, run_jobs: Jobs) -> None:
-    asked = audits.request_record_audit(ctx, b"{}", owner="someone", moves=None)
+    asked = audits.request_record_audit(ctx, b"{}", owner="someone", record=None)
     assert audits.status(ctx, asked["id"])["status"] == "queued"
     run_jobs.lose()
     state = audits.status(ctx, asked["id"])
@@ -523,7 +522,7 @@ def test_an_audit_whose_job_was_lost_is_failed_when_it_is_looked_up(ctx: Context
 
 
 def test_an_audit_that_ended_is_not_begun_again(ctx: Context, run_jobs: Jobs) -> None:
-    asked = audits.request_record_audit(ctx, b"{}", owner="someone", moves=None)
+    asked = audits.request_record_audit(ctx, b"{}", owner="someone", record=None)
     run_jobs()
     before = audits.status(ctx, asked["id"])
     ctx.queue.audit(asked["id"])
@@ -533,7 +532,7 @@ def test_an_audit_that_ended_is_not_begun_again(ctx: Context, run_jobs: Jobs) ->
 
 
 def test_the_job_of_an_audit_that_has_expired_does_nothing(ctx: Context, redis: Redis, run_jobs: Jobs) -> None:
-    asked = audits.request_record_audit(ctx, b"{}", owner="someone", moves=None)
+    asked = audits.request_record_audit(ctx, b"{}", owner="someone", record=None)
     redis.delete(keys.audit(asked["id"]), keys.audit_payload(asked["id"]))
     run_jobs()
     assert run_jobs.failed() == []
@@ -544,7 +543,7 @@ def test_the_job_of_an_audit_that_has_expired_does_nothing(ctx: Context, redis: 
 
 
 def test_an_audit_whose_record_is_gone_is_failed(ctx: Context, redis: Redis, run_jobs: Jobs) -> None:
-    asked = audits.request_record_audit(ctx, b"{}", owner="someone", moves=None)
+    asked = audits.request_record_audit(ctx, b"{}", owner="someone", record=None)
     redis.delete(keys.audit_payload(asked["id"]))
     run_jobs()
     assert audits.status(ctx, asked["id"])["status"] == "failed"
@@ -553,33 +552,33 @@ def test_an_audit_whose_record_is_gone_is_failed(ctx: Context, redis: Redis, run
 def test_without_a_queue_no_audit_is_promised(ctx: Context) -> None:
     away = replace(ctx, queue=AwayQueue())
     with pytest.raises(Unavailable):
-        audits.request_record_audit(away, b"{}", owner="someone", moves=None)
+        audits.request_record_audit(away, b"{}", owner="someone", record=None)
     assert ctx.audits.create("next", {}, b"", owner="someone")
 
 
 def test_waiting_audits_are_bounded_for_each_owner_and_in_all(ctx: Context, redis: Redis, run_jobs: Jobs) -> None:
     bounded = replace(ctx, audits=RedisAuditStore(redis, most_bytes=1000, most_each=3))
     for _ in range(3):
-        audits.request_record_audit(bounded, b"x" * 100, owner="one", moves=None)
+        audits.request_record_audit(bounded, b"x" * 100, owner="one", record=None)
     with pytest.raises(Problem) as caught:
-        audits.request_record_audit(bounded, b"", owner="one", moves=None)
+        audits.request_record_audit(bounded, b"", owner="one", record=None)
     assert (caught.value.kind, caught.value.retry_after) == ("rate-limited", 5)
-    audits.request_record_audit(bounded, b"x" * 700, owner="two", moves=None)
+    audits.request_record_audit(bounded, b"x" * 700, owner="two", record=None)
     with pytest.raises(Problem):
-        audits.request_record_audit(bounded, b"x", owner="three", moves=None)
+        audits.request_record_audit(bounded, b"x", owner="three", record=None)
     run_jobs()
-    audits.request_record_audit(bounded, b"x" * 900, owner="one", moves=None)
+    audits.request_record_audit(bounded, b"x" * 900, owner="one", record=None)
 
 
 def test_audits_that_expired_while_they_waited_do_not_count(ctx: Context, redis: Redis) -> None:
     bounded = replace(ctx, audits=RedisAuditStore(redis, most_bytes=1000, most_each=1))
-    asked = audits.request_record_audit(bounded, b"x" * 900, owner="one", moves=None)
+    asked = audits.request_record_audit(bounded, b"x" * 900, owner="one", record=None)
     redis.delete(keys.audit(asked["id"]))
-    audits.request_record_audit(bounded, b"x" * 900, owner="one", moves=None)
+    audits.request_record_audit(bounded, b"x" * 900, owner="one", record=None)
 
 
 def test_a_report_says_how_long_it_is_kept_and_is(ctx: Context, redis: Redis, run_jobs: Jobs, clock: HeldClock) -> None:
-    asked = audits.request_record_audit(ctx, b"{}", owner="someone", moves=None)
+    asked = audits.request_record_audit(ctx, b"{}", owner="someone", record=None)
     run_jobs()
     state = audits.status(ctx, asked["id"])
     assert state["created_at"] == clock.now()

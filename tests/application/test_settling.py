@@ -179,18 +179,39 @@ def test_without_a_queue_a_move_is_taken_and_the_sweep_settles_itself(ctx: Conte
     assert duties(ctx) == []
 
 
-def test_a_settlement_that_cannot_be_done_is_asked_for_ever_more_seldom(
+def test_a_settlement_that_no_worker_does_is_done_by_the_sweep_the_next_time(
     ctx: Context, clock: HeldClock, run_jobs: Jobs
 ) -> None:
+    game = unsettled(ctx)
+    clock.advance(milliseconds=ctx.settle_grace)
+    assert sweep(ctx) == [game.id]
+    assert game.state.phase == "settling"
+    clock.advance(milliseconds=ctx.settle_grace)
+    assert sweep(ctx) == [game.id]
+    assert game.state.round == 2
+    run_jobs()
+    assert game.state.round == 2
+    assert run_jobs.failed() == []
+
+
+def test_a_settlement_that_cannot_be_done_is_tried_ever_more_seldom(
+    ctx: Context, clock: HeldClock, run_jobs: Jobs, monkeypatch: pytest.MonkeyPatch
+) -> None:
     unsettled(ctx)
-    asked = 0
+    tried: list[str] = []
+
+    def broken(_: Context, game: str) -> bool:
+        tried.append(game)
+        raise Problem("log-damaged", "in a way that sets no mark")
+
+    monkeypatch.setattr("service.application.settling.settle_round", broken)
     for _ in range(60):
         clock.advance(milliseconds=60_000)
-        asked += len(sweep(ctx))
-        run_jobs.lose()
-    assert 5 <= asked <= 8
+        sweep(ctx)
+    assert 5 <= len(tried) <= 8
     clock.advance(milliseconds=3_600_000)
     assert len(sweep(ctx)) == 1
+    assert run_jobs.waiting() == 1
 
 
 def test_one_game_that_cannot_be_settled_does_not_hold_up_the_others(

@@ -100,17 +100,21 @@ def test_a_record_that_cannot_be_read_is_pointed_at_before_anything_waits(client
     problem(response, 422, "house-rules-needed")
 
 
-def test_a_fault_that_the_replay_meets_ends_the_audit_as_failed(
-    client: FlaskClient, record: Json, run_jobs: Jobs
+@pytest.mark.parametrize(
+    ("spoil", "pointer"),
+    [
+        (lambda r: r["rounds"][0]["deal"]["hands"]["red"].__setitem__(0, "9-9-9"), "/rounds/0/deal/hands/red/0"),
+        (lambda r: r["rounds"][0]["deal"]["hands"]["red"].pop(), "/rounds/0/deal/hands/red"),
+        (lambda r: r["rounds"][0]["moves"][0].update(player="nobody"), "/rounds/0/moves/0/player"),
+        (lambda r: r.update(receipts=["a.b.c"]), "/receipts/0"),
+    ],
+)
+def test_what_cannot_be_judged_is_refused_at_once(
+    client: FlaskClient, record: Json, spoil: Callable[[Json], object], pointer: str
 ) -> None:
-    record["rounds"][0]["deal"]["hands"]["red"][0] = "9-9-9"
     del record["proof"]
-    asked = client.post("/v1/audits", json=record)
-    run_jobs()
-    report = client.get(asked.headers["Location"]).get_json()
-    assert (report["status"], report["verdict"]) == ("failed", None)
-    assert report["error"]["kind"] == "malformed"
-    assert report["error"]["errors"][0]["pointer"] == "/rounds/0/deal/hands/red/0"
+    spoil(record)
+    assert pointers(client.post("/v1/audits", json=record)) == [pointer]
 
 
 def test_a_large_record_is_read_by_the_worker(client: FlaskClient, run_jobs: Jobs) -> None:

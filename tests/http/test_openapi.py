@@ -225,7 +225,7 @@ def test_seeding_answers_as_told(watched: WatchedClient) -> None:
     game = open_over_http(watched, await_seeds=True)
     red, blue = game.players
     assert game.call("PUT", f"/seats/{red}/seed", red, json={"seed": "mine"}).status_code == 204
-    problem(game.call("PUT", f"/seats/{red}/seed", red, json={"seed": "mine"}), 409, "not-your-phase")
+    problem(game.call("PUT", f"/seats/{red}/seed", red, json={"seed": "other"}), 409, "not-your-phase")
     problem(game.call("PUT", f"/seats/{red}/seed", blue, json={"seed": "mine"}), 403, "forbidden")
     assert game.call("DELETE", "/seats/seed").status_code == 204
     assert [event["type"] for event in game.events()][1] == "seed-given"

@@ -155,7 +155,7 @@ def test_what_stands_between_backticks_is_code_and_all_is_escaped() -> None:
 
 @pytest.mark.parametrize(
     ("value", "shown"),
-    [(None, "none"), (True, "yes"), (7, "7"), ([50, 60], "50, 60"), ({"2": 9}, "2: 9"), ([], "none"), ("a", "a")],
+    [(None, "null"), (True, "true"), (7, "7"), ([50, 60], "50, 60"), ({"2": 9}, "2: 9"), ([], "none"), ("a", "a")],
 )
 def test_values_are_shown_in_words(value: Any, shown: str) -> None:
     assert words(value) == shown

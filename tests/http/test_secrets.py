@@ -1,6 +1,11 @@
-"""No answer to a caller tells a tile that this caller cannot know."""
+"""No answer to a caller tells a tile that this caller cannot know.
+
+A short form; `make secrets` (SECRETS=whole) takes every sheet and caller, every version, `?at=` and `after`.
+"""
 
 import hashlib
+import itertools
+import os
 import random
 import re
 from collections.abc import Iterator
@@ -15,12 +20,39 @@ from service.application.context import Context
 from service.application.loading import load
 from service.rules.game import Game
 from tests.http.answers import problem
-from tests.http.twins import Json, deal_at, posted, slots, twins
+from tests.http.twins import Json, Script, deal_at, posted, posted_deal, slots, twins
 from tests.playing import PLAYERS, HttpGame, open_over_http
 from tests.surroundings import Jobs
 
-SHEETS = (("tridomino-hexagono", 2), ("tri-ominoes", 3), ("domino-triunghiular", 2), ("three-player-moon", 3))
-WITH_CALLERS = [(ruleset, n, by) for ruleset, n in SHEETS for by in (*PLAYERS[:n], "spectator")]
+WHOLE = os.environ.get("SECRETS") == "whole"
+SHEETS = (
+    ("tridomino-hexagono", 2),
+    ("tri-ominoes", 3),
+    ("domino-triunghiular", 2),
+    ("three-player-moon", 3),
+    ("schmidt-tripple-domino", 3),
+    ("schmidt-solitaire", 1),
+)
+PUBLIC = ("spectator", None)
+"""Who holds the spectator's token, and who passes by a public game without one."""
+
+
+def everybody() -> Iterator[tuple[str, int, str | None, bool]]:
+    """Every sheet with every caller, with a pool that is known and one that is not."""
+    for ruleset, players in SHEETS:
+        for pool_known in (True, False) if ruleset not in ("three-player-moon", "schmidt-solitaire") else (True,):
+            for by in (*PLAYERS[:players], *PUBLIC):
+                yield ruleset, players, by, pool_known
+
+
+FEW = (
+    ("tridomino-hexagono", 2, "red", True),
+    ("tri-ominoes", 3, "blue", False),
+    ("three-player-moon", 3, "green", True),
+    ("schmidt-tripple-domino", 3, None, True),
+    ("schmidt-solitaire", 1, "spectator", True),
+)
+CASES = [*everybody()] if WHOLE else FEW
 
 _MASKED = re.compile(
     r"eyJ[\w-]+\.[\w-]+\.[\w-]+|\b[0-9a-f]{64}\b|\b[0-9a-f]{32}\b|\b\d{4}-\d\d-\d\dT[\d:.]+Z\b", re.ASCII
@@ -34,9 +66,9 @@ def masked(response: TestResponse) -> tuple[int, dict[str, str], str]:
     return response.status_code, headers, _MASKED.sub("…", response.text)
 
 
-def guesses(game: HttpGame, names: list[str], by: str, chance: random.Random) -> list[Json]:
+def guesses(game: HttpGame, names: list[str], by: str | None, chance: random.Random) -> list[Json]:
     """Moves that a curious seat tries."""
-    tiles = chance.sample(names, 4)
+    tiles = chance.sample(names, 8 if WHOLE else 3)
     if tiles[0].count("-") == 1:
         named = [{"type": kind, "tile": tile} for kind in ("play", "discard") for tile in tiles[:2]]
         return [*named, {"type": "bid", "value": 5}, {"type": "declare", "trump": "doubles"}]
@@ -53,7 +85,7 @@ def guesses(game: HttpGame, names: list[str], by: str, chance: random.Random) ->
 class Twin:
     """One of two twin games, and all that one caller was answered."""
 
-    def __init__(self, game: HttpGame, by: str, *, probe: random.Random, tiles: list[str]) -> None:
+    def __init__(self, game: HttpGame, by: str | None, *, probe: random.Random, tiles: list[str]) -> None:
         self.game, self.by, self.probe, self.tiles = game, by, probe, tiles
         self.answers: list[TestResponse] = []
 
@@ -69,17 +101,33 @@ class Twin:
         self.ask("GET", f"/events?after={version - 1}")
         self.ask("GET", "/legal-moves")
 
-    def pry(self, version: int) -> None:
-        """Everything else."""
+    def pry(self, version: int, theirs: str) -> None:
+        """Everything else. `theirs`: an idempotency key that others have used."""
         self.ask("GET", f"?at={self.probe.randint(1, version)}")
         self.ask("GET", "/record")
+        self.ask("GET", "/board.svg")
         self.ask("POST", "/audits", {})
         self.ask("POST", "/rounds", {"hands": {}}, If_Match="*")
+        self.ask("POST", "/close", {"reason": "to see it all"})
         self.ask("POST", "/moves", {"type": "pass"}, If_Match=f'"{self.probe.randint(1, version - 1)}"')
+        self.ask("POST", "/moves", {"type": "place", "at": [0, 0]}, If_Match="*")
         for move in guesses(self.game, self.tiles, self.by, self.probe):
             tried = self.ask("POST", "/rulings", move)
             if tried.status_code != 200 or not tried.get_json()["legal"]:
-                self.ask("POST", "/moves", move, If_Match="*")
+                self.ask("POST", "/moves", move, If_Match="*", Idempotency_Key=theirs)
+
+    def look_back(self, step: int) -> None:
+        """The state at every version, and pages of the log from every place."""
+        for version in range(0, self.game.state(self.by)["version"] + 2, step):
+            self.ask("GET", f"?at={version}")
+            self.ask("GET", f"/board.svg?at={version}")
+            self.ask("GET", f"/events?after={version}&limit={self.probe.choice((1, 7, 500))}")
+
+    def look_at_audit(self) -> None:
+        """The report of an audit that the referee asked for."""
+        asked = self.game.post("/audits", {}).get_json()
+        token = self.game.headers(self.by)
+        self.answers.append(self.game.client.get(f"/v1/audits/{asked['id']}", headers=token))
 
 
 def headed(**headers: str) -> dict[str, str]:
@@ -87,39 +135,57 @@ def headed(**headers: str) -> dict[str, str]:
     return {name.replace("_", "-"): value for name, value in headers.items()}
 
 
-@pytest.mark.parametrize(("ruleset", "players", "by"), WITH_CALLERS)
+def play(twin: Twin, script: Script, ctx: Context, run_jobs: Jobs) -> None:
+    """Plays a script, settles its whole rounds, and has the caller ask all the time."""
+    game, by = twin.game, twin.by
+    stride = 1 if WHOLE else 8
+    for number, played in enumerate((*script.before, script.last)):
+        state = load(ctx, game.id).game
+        deal = posted_deal(state.sheet, state, played.deal, pool_known=script.pool_known)
+        dealt = game.post("/rounds", deal, headers={"If-Match": "*"})
+        assert dealt.status_code == 201, dealt.text
+        shown = number == len(script.before)
+        for at, move in enumerate(played.moves):
+            version = game.state(by)["version"]
+            if shown and (WHOLE or at % 2 == 0):
+                twin.look(version)
+            if shown and at % stride == 0:
+                twin.pry(version, f"key-{version - 1}")
+            body = posted(move)
+            mover = "referee" if "player" in body else move.player
+            response = game.move(body, mover, version=version, key=f"key-{version}")
+            assert response.status_code == 201, response.text
+            if mover == by:
+                twin.answers.append(response)
+        if not shown:
+            run_jobs()
+    twin.look_back(1 if WHOLE else 9)
+    twin.pry(game.state(by)["version"], "key-3")
+    twin.look_at_audit()
+    run_jobs.lose()
+
+
+@pytest.mark.parametrize(("ruleset", "players", "by", "pool_known"), CASES)
 def test_twins_that_differ_in_what_a_caller_cannot_know_answer_it_alike(
-    ctx: Context, client: FlaskClient, ruleset: str, players: int, by: str
+    ctx: Context, client: FlaskClient, run_jobs: Jobs, ruleset: str, players: int, by: str | None, pool_known: bool
 ) -> None:
     sheet = ctx.library.find(ruleset)
     assert sheet is not None
-    scripts = twins(sheet, players, None if by == "spectator" else by, ruleset)
-    hidden = [
-        slot for slot in slots(scripts[0].deal) if deal_at(scripts[0].deal, slot) != deal_at(scripts[1].deal, slot)
-    ]
+    seat = None if by in PUBLIC else by
+    tries = 200 if WHOLE else 40
+    scripts = twins(sheet, players, seat, ruleset, rounds=2, pool_known=pool_known, candidates=tries)
+    deals = [script.last.deal for script in scripts]
+    hidden = [slot for slot in slots(deals[0]) if deal_at(deals[0], slot) != deal_at(deals[1], slot)]
     assert len(hidden) >= 2
-    assert len(scripts[0].moves) >= 10
-    tiles = [deal_at(scripts[0].deal, slot) for slot in slots(scripts[0].deal)]
-    pair = [
-        Twin(open_over_http(client, ruleset, players, dealer="client"), by, probe=random.Random(by), tiles=tiles)
-        for _ in scripts
-    ]
-    for twin, script in zip(pair, scripts, strict=True):
-        dealt = twin.game.post("/rounds", script.deal, headers={"If-Match": "*"})
-        assert dealt.status_code == 201, dealt.text
-        for at, move in enumerate(script.moves):
-            version = twin.game.state(by)["version"]
-            twin.look(version)
-            if at % 6 == 0:
-                twin.pry(version)
-            response = twin.game.move(posted(move), move.player, version=version)
-            assert response.status_code == 201, response.text
-            if move.player == by:
-                twin.answers.append(response)
-        twin.ask("GET", "/events?limit=500")
-        twin.pry(twin.game.state(by)["version"])
+    assert len(scripts[0].last.moves) >= 10
+    tiles = [deal_at(deals[0], slot) for slot in slots(deals[0])]
+    pair = []
+    for script in scripts:
+        opened = open_over_http(client, ruleset, players, dealer="client", public=by is None)
+        pair.append(Twin(opened, by, probe=random.Random(f"{ruleset} {by}"), tiles=tiles))
+        play(pair[-1], script, ctx, run_jobs)
     one, other = (twin.answers for twin in pair)
-    assert len(one) == len(other)
+    assert len(one) == len(other) > 30
     for first, second in zip(one, other, strict=True):
         assert masked(first) == masked(second), first.request.url
     _seals_hold(ctx, pair[0])
@@ -188,22 +254,25 @@ def public_tiles(state: Game) -> set[str]:
     return set(state.table.laid if hasattr(state.table, "laid") else state.table.played)
 
 
-@pytest.mark.parametrize(("ruleset", "players"), [*SHEETS, ("schmidt-tripple-domino", 4), ("tridomino-hexagono", 6)])
+NAMING = (*SHEETS, ("tridomino-hexagono", 6)) if WHOLE else (("tri-ominoes", 3), ("three-player-moon", 3))
+
+
+@pytest.mark.parametrize(("ruleset", "players"), NAMING)
 def test_no_tile_is_named_to_who_cannot_know_it(
     ctx: Context, client: FlaskClient, run_jobs: Jobs, ruleset: str, players: int
 ) -> None:
     game = open_over_http(client, ruleset, players, seed=ruleset)
     callers = (*game.players, "spectator")
-    for _ in range(2):
+    for _ in range(4 if WHOLE else 2):
         state = load(ctx, game.id).game
         names = frozenset(state.sheet.kind.tiles(state.rules))
         known: dict[str, set[str]] = {by: set() for by in callers}
         after = state.version - 1
-        while True:
+        for number in itertools.count():
             state = load(ctx, game.id).game
             if state.phase == "settling":
                 break
-            for by in callers:
+            for by in callers if WHOLE or number % 6 == 0 else ():
                 known[by] |= public_tiles(state) | set(state.table.hands.get(by, ()))
                 page = game.get(f"/events?after={after}", by)
                 for response in (page, game.get("", by), game.get("/legal-moves", by)):
@@ -211,12 +280,13 @@ def test_no_tile_is_named_to_who_cannot_know_it(
                 others = [tile for tile in names if tile not in known[by]]
                 if others and by != "spectator":
                     _guessed(game, by, min(others), known[by], names)
-            after = state.version
+                after = max(after, state.version) if by == callers[-1] else after
             move = game.choose()
             assert move is not None
-            response = game.move(move, move["player"])
+            response = game.move(move, move["player"], version=state.version)
             mine = set(load(ctx, game.id).game.table.hands[move["player"]])
-            allowed = known[move["player"]] | mine | public_tiles(load(ctx, game.id).game)
+            own = known[move["player"]] | set(state.table.hands[move["player"]])
+            allowed = own | mine | public_tiles(load(ctx, game.id).game)
             assert set(tiles_named(response.get_json(), names)) <= allowed
         run_jobs()
         if load(ctx, game.id).game.over is not None:

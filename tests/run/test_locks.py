@@ -18,7 +18,7 @@ def named(requirement: str) -> str:
     return re.split(r"[\[<>=;~! ]", requirement)[0].lower()
 
 
-@pytest.mark.parametrize("file", ["requirements.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize("file", ["requirements.lock", "requirements-dev.lock", "requirements-fuzz.lock"])
 def test_every_pin_has_hashes_and_no_host_or_path_is_named(file: str) -> None:
     text = (ROOT / file).read_text()
     assert all("--hash=sha256:" in entry for entry in pins(text).values())

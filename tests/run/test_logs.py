@@ -62,3 +62,20 @@ def test_secrets_are_masked(format: str) -> None:
     logging.getLogger("elsewhere").warning("header was %s", "Bearer hush")
     assert "hush" not in stream.getvalue()
     assert "redis://***@host/0" in stream.getvalue()
+
+
+@pytest.mark.parametrize("format", ["text", "json"])
+def test_a_traceback_does_not_show_what_its_frames_hold(format: str) -> None:
+    stream = logged("debug", format)
+
+    def fail(token: str) -> None:
+        hand = [token]
+        raise KeyError(len(hand))
+
+    for logger in (structlog.get_logger("service"), logging.getLogger("elsewhere")):
+        try:
+            fail("hush" * 2)
+        except KeyError:
+            logger.exception("failed")
+    assert "hushhush" not in stream.getvalue()
+    assert stream.getvalue().count("KeyError") == 2

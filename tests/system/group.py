@@ -14,8 +14,9 @@ from tests.run.processes import ROOT, environment, free_port, runs, wait_until
 class Group:
     """`python -m service` over a data folder; it can be killed whole and started again on the same port."""
 
-    def __init__(self, data_dir: Path) -> None:
+    def __init__(self, data_dir: Path, **settings: str) -> None:
         self.data_dir = data_dir
+        self.settings = settings
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
@@ -28,12 +29,12 @@ class Group:
     def start(self) -> None:
         """Starts the service and waits until it is ready."""
         self.data_dir.mkdir(exist_ok=True)
-        settings = {"DATA_DIR": str(self.data_dir), "PORT": str(self.port), "WEB_PROCESSES": "2"}
+        settings = {"DATA_DIR": str(self.data_dir), "PORT": str(self.port), "WEB_PROCESSES": "2", **self.settings}
         with (self.data_dir / "said").open("ab") as said:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "service"], env=environment(settings), cwd=ROOT, stdout=said, stderr=said
             )
-        wait_until(self.ready, seconds=40)
+        wait_until(self.ready, seconds=90)
 
     def ready(self) -> bool:
         """Whether `/readyz` answers 200."""

@@ -89,7 +89,7 @@ class Player(threading.Thread):
                 return False
             return answer.status_code not in TRANSIENT
 
-        wait_until(answered, seconds=40)
+        wait_until(answered, seconds=90)
         assert answer is not None
         return answer
 

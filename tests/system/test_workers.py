@@ -38,6 +38,19 @@ def own(settings: Settings) -> Context:
     return context(settings)
 
 
+HELD = """
+import pathlib, signal, service.application.audits as audits
+flag, whole = pathlib.Path({flag!r}), audits._report
+def held(*args):
+    if not flag.exists():
+        flag.touch()
+        signal.pause()
+    return whole(*args)
+audits._report = held
+"""
+"""Makes the first audit hang; what follows it goes on."""
+
+
 @contextmanager
 def worker(settings: Settings, program: str = "") -> Iterator[subprocess.Popen[bytes]]:
     """`python -m workers audits`; `program` is run before it in the same process."""
@@ -53,16 +66,9 @@ def worker(settings: Settings, program: str = "") -> Iterator[subprocess.Popen[b
     try:
         yield process
     finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(20)
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-
-
-def long_record(ctx: Context) -> bytes:
-    """A record whose audit takes seconds: it brings many receipts."""
-    record = open_game(ctx).record()
-    return json.dumps({**record, "receipts": record["proof"]["receipts"] * 12_000}).encode()
+        process.wait()
 
 
 def forks(process: subprocess.Popen[bytes]) -> list[int]:
@@ -76,14 +82,16 @@ def state_is(ctx: Context, audit: str, *states: str) -> Callable[[], bool]:
 
 
 def ask(ctx: Context, raw: bytes) -> str:
-    asked: str = audits.request_record_audit(ctx, raw, owner="someone", moves=None)["id"]
+    asked: str = audits.request_record_audit(ctx, raw, owner="someone", record=None)["id"]
     return asked
 
 
-def test_a_fork_that_is_killed_is_tried_again(own: Context, settings: Settings) -> None:
-    audit = ask(own, long_record(own))
-    with worker(settings) as process:
-        wait_until(state_is(own, audit, "running"), seconds=30)
+def test_a_fork_that_is_killed_is_tried_again(own: Context, settings: Settings, tmp_path: Path) -> None:
+    audit = ask(own, json.dumps(open_game(own).record()).encode())
+    flag = tmp_path / "held"
+    with worker(settings, HELD.format(flag=str(flag))) as process:
+        wait_until(flag.exists, seconds=30)
+        assert audits.status(own, audit)["status"] == "running"
         kill(*forks(process))
         wait_until(state_is(own, audit, "finished", "failed"), seconds=60)
     state = audits.status(own, audit)
@@ -91,11 +99,12 @@ def test_a_fork_that_is_killed_is_tried_again(own: Context, settings: Settings) 
 
 
 def test_a_fork_ends_with_its_worker_and_its_audit_is_taken_to_be_abandoned_soon(
-    own: Context, settings: Settings, redis: Redis
+    own: Context, settings: Settings, redis: Redis, tmp_path: Path
 ) -> None:
-    audit = ask(own, long_record(own))
-    with worker(settings) as process:
-        wait_until(state_is(own, audit, "running"), seconds=30)
+    audit = ask(own, json.dumps(open_game(own).record()).encode())
+    flag = tmp_path / "held"
+    with worker(settings, HELD.format(flag=str(flag))) as process:
+        wait_until(flag.exists, seconds=30)
         (fork,) = forks(process)
         kill(process.pid)
         process.wait()
@@ -116,9 +125,9 @@ def test_a_fork_that_wants_too_much_memory_fails_its_audit_and_the_worker_goes_o
     own: Context, settings: Settings, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.queue.rq_queue._PAUSES", [0, 0, 0])
-    greedy = ask(own, b'{"format": [' + b"[],{}," * 2_500_000 + b"[]]}")
+    greedy = ask(own, b'{"format": [' + b"[],{}," * 900_000 + b"[]]}")
     small = ask(own, json.dumps(open_game(own).record()).encode())
-    with worker(settings, "import workers.worker\nworkers.worker._MOST_AUDIT_MEMORY = 400 * 2**20"):
+    with worker(settings, "import workers.worker\nworkers.worker._MOST_AUDIT_MEMORY = 220 * 2**20"):
         wait_until(state_is(own, greedy, "finished", "failed"), seconds=60)
         wait_until(state_is(own, small, "finished", "failed"), seconds=60)
     state = audits.status(own, greedy)

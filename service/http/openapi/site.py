@@ -89,7 +89,7 @@ AUDITS = (
         tag="audits",
         summary="Audit a record",
         text="Replays a game record by its own sheet and edition and compares every claim. Records of games that "
-        "were never played here are taken too; what a record does not know is `undecided`, and what it claims is "
+        "were never played here are taken too; every hand must be known so far, and what it claims is "
         "compared. Up to 32 MiB. Without `Prefer: wait` the answer is 202.",
         parameters=("Prefer",),
         body="Record",

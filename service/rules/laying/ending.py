@@ -93,8 +93,9 @@ def _settle_blocked(game: Any) -> Settlement:
 
 def _settle_exhausted(game: Any) -> Settlement:
     (player,) = game.players
-    bonus = 0 if game.table.hands[player] else game.rules.out_bonus
-    items = _items(game.sheet.item(player, bonus, "out-bonus"))
+    if game.table.hands[player]:
+        return Settlement(items=(), clause=game.sheet.cite("round-end/exhausted"))
+    items = _items(game.sheet.item(player, game.rules.out_bonus, "out-bonus"))
     return Settlement(items=items, clause=game.sheet.cite("settlement/exhausted"))
 
 

@@ -110,7 +110,8 @@ def deal_faults(sheet: Sheet, rules: LayingRules, terms: Terms, deal: Deal) -> l
     faults += [Fault(pointer=f"/{name}", reason="is of trick-taking deals", clause=the_hands) for name in surplus]
     if not faults and deal.pool is not None and len(seen) != len(TILES):
         missing = ", ".join(tile for tile in TILES if tile not in seen)
-        faults.append(Fault(pointer="/pool", reason=f"tiles are missing: {missing}", clause=the_set))
+        reason = f"tiles are missing: {missing}" if deal.pool else "is needed; null where its order is not known"
+        faults.append(Fault(pointer="/pool", reason=reason, clause=the_set))
     return faults or _opening_draw_faults(rules, terms, deal, set(seen))
 
 
