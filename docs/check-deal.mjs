@@ -113,6 +113,7 @@ function dealtIn({ data, secrets }, players) {
   const hands = Object.fromEntries(players.map((player) => [player, secrets.get(`hand/${player}`) ?? null]));
   if (data.first_bidder !== null)
     return { hands, widow: secrets.get("widow") ?? null, first_bidder: data.first_bidder };
+  if (!(data.pool.count >= 0 && data.pool.count <= 1000)) throw new Error("no pool has that many tiles");
   const places = Array.from({ length: data.pool.count }, (_, place) => secrets.get(`pool/${place}`) ?? null);
   return { hands, pool: data.pool.known ? places : null };
 }

@@ -3,7 +3,7 @@
 from service import ENGINE
 from service.application.proving import Proved, prove
 from service.application.records import Record
-from service.application.replaying import Progress, Replay, replay
+from service.application.replaying import MOST_UNJUDGED, Progress, Replay, replay
 from service.application.views import Json
 from service.ledger.receipts import ReceiptKeys
 from service.rules.library import Library
@@ -23,11 +23,13 @@ def audit(
         "first_divergence": divergences[0] if divergences else None,
         "divergences": divergences,
         "rounds": found.rounds,
+        "moves_left_out": max(0, found.unjudged - MOST_UNJUDGED),
         "scores": dict(game.scores),
         "winner": list(game.over.winner) if game.over is not None else [],
         "game_over": over,
         "chain": proved.chain,
         "shuffle": proved.shuffle,
+        "receipts_checked": proved.receipts,
         "ruleset": record.ruleset,
         "edition": record.edition,
         "engine": ENGINE,

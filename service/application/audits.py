@@ -20,6 +20,8 @@ from service.application.views import Json
 from service.ledger.codec import UnknownForm
 from service.ledger.entries import DamagedLog, Entry
 
+_LAST = 2**53 - 1
+
 Parse = Callable[[bytes], Record]
 """Reads a record's JSON; raises a `malformed` Problem."""
 
@@ -59,11 +61,13 @@ def _request(ctx: Context, about: Json, payload: bytes, *, owner: str, moves: in
         "first_divergence": None,
         "divergences": [],
         "rounds": [],
+        "moves_left_out": 0,
         "scores": {},
         "winner": [],
         "game_over": False,
         "chain": "absent",
         "shuffle": "unproved",
+        "receipts_checked": 0,
         "ruleset": None,
         "edition": None,
         "engine": ENGINE,
@@ -156,8 +160,10 @@ def _game_report(ctx: Context, game: str, parse: Parse, progress: Any) -> Json:
     head = ctx.log.head(game)
     if head is None:
         raise Problem("not-found", "There is no such game.")
-    entries = ctx.log.read(game, 1, max(head.version, 1) + 1000)
+    entries = ctx.log.read(game, 1, _LAST)
     damage = find_damage(game, None, entries, head)
+    if damage is None and head.round_at != entries[-1].round_at:
+        damage = DamagedLog(head.version, "the head names another round than the log")
     report = _replayed(ctx, entries, parse, progress)
     if damage is None and report is not None and report["verdict"] != "tampered":
         return report

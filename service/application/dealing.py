@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from service.application.context import Context
-from service.application.loading import sheet_of
+from service.application.loading import log_damaged, sheet_of, unreadable_is_damage
 from service.ledger import shuffle
-from service.ledger.entries import Entry, read
+from service.ledger.entries import CHAIN_START, DamagedLog, Entry, check_chain, read
 from service.rules.events import GameOpened, RoundDealt, SeedGiven, Terms
 from service.rules.library import Library
 from service.rules.sheet import Deal, Sheet
+
+_MOST_BEFORE_A_DEAL = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,25 +27,42 @@ class Shuffles:
 
 
 def shuffles_of(ctx: Context, game: str) -> Shuffles | None:
-    """The secrets of a game that the service deals; None where a client deals."""
-    opening = ctx.log.read(game, 1, 1)
-    terms = read(opening)[0]
-    assert isinstance(terms, GameOpened)
-    return shuffles_in(ctx.log.read(game, 1, 2 * len(terms.terms.players) + 4))
+    """The secrets of a game that the service deals; None where a client deals.
+
+    Raises `log-damaged` where the log's first entries do not prove themselves or their root is not the one
+    that was committed to: nothing is dealt from secrets that may be another's.
+    """
+    with unreadable_is_damage():
+        try:
+            return _shuffles_in(game, _before_the_first_deal(ctx, game))
+        except DamagedLog as damage:
+            raise log_damaged() from damage
 
 
-def shuffles_in(entries: list[Entry]) -> Shuffles | None:
-    """The secrets that the first entries of a game hold."""
-    root: str | None = None
-    seeds: dict[str, str] = {}
-    for event in read(entries):
-        if isinstance(event, GameOpened):
-            root = event.root
-        elif isinstance(event, SeedGiven) and event.seed is not None:
-            seeds[event.player] = event.seed
-        elif isinstance(event, RoundDealt):
+def _before_the_first_deal(ctx: Context, game: str) -> list[Entry]:
+    """The entries before the first round: the opening, and what seeding there was."""
+    found: list[Entry] = []
+    for entry in ctx.log.read(game, 1, _MOST_BEFORE_A_DEAL):
+        if entry.body["type"] in ("round-dealt", "awaiting-deal"):
             break
-    return None if root is None else Shuffles(root=bytes.fromhex(root), seeds=seeds)
+        found.append(entry)
+    return found
+
+
+def _shuffles_in(game: str, entries: list[Entry]) -> Shuffles | None:
+    check_chain(game, entries, after=0, previous=CHAIN_START)
+    for entry in entries:
+        entry.check_seals()
+    opened, *others = read(entries)
+    if not isinstance(opened, GameOpened):
+        raise DamagedLog(1, "it does not open the game")
+    if opened.commitment is None:
+        return None
+    root = bytes.fromhex(opened.root or "")
+    if shuffle.root_commitment(root) != opened.commitment:
+        raise DamagedLog(1, "its root is not the one committed to")
+    seeds = {event.player: event.seed for event in others if isinstance(event, SeedGiven) and event.seed is not None}
+    return Shuffles(root=root, seeds=seeds)
 
 
 def deal_of(

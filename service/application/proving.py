@@ -15,7 +15,7 @@ from service.application.views import Json
 from service.ledger import shuffle
 from service.ledger.codec import UnknownForm
 from service.ledger.entries import CHAIN_START, DamagedLog, Entry, event_hash, read, seal_preimage
-from service.ledger.receipts import BadReceipt, ReceiptKeys
+from service.ledger.receipts import BadReceipt, ReceiptKeys, UnknownKey
 from service.rules.events import Event, GameEnded, GameOpened, RoundDealt, RoundSettled, SeedGiven
 from service.rules.library import Library
 from service.rules.sheet import Deal
@@ -27,9 +27,10 @@ _UNREADABLE = (UnknownForm, ValueError, KeyError, TypeError, AttributeError, Ass
 
 @dataclass(slots=True)
 class Proved:
-    """`chain`: intact, broken or absent; `shuffle`: proved, committed, disproved or unproved."""
+    """`chain`: intact, broken or absent; `receipts`: how many were checked; `shuffle`: proved, committed, disproved or unproved."""
 
     chain: str = "absent"
+    receipts: int = 0
     shuffle: str = "unproved"
     divergences: list[Json] = field(default_factory=list)
 
@@ -56,6 +57,7 @@ def prove(library: Library, keys: ReceiptKeys | None, record: Record) -> Proved:
     """
     proved = Proved()
     claims = checked_receipts(keys, record) if keys is not None else []
+    proved.receipts = len(claims)
     if record.proof is None:
         return proved
     proved.chain = "intact"
@@ -79,13 +81,18 @@ def prove(library: Library, keys: ReceiptKeys | None, record: Record) -> Proved:
 
 
 def checked_receipts(keys: ReceiptKeys, record: Record) -> list[Mapping[str, Any]]:
-    """What a record's receipts say; raises `malformed` for one that no key signed."""
+    """What a record's receipts say; raises `malformed` for one that its key did not sign.
+
+    Receipts of keys that are not known here are passed over: another service's prove nothing to this one.
+    """
     claims = []
     lists = [("/receipts", record.receipts), ("/proof/receipts", record.proof.receipts if record.proof else ())]
     for at, given in lists:
         for i, receipt in enumerate(given):
             try:
                 claims.append(keys.check(receipt))
+            except UnknownKey:
+                continue
             except BadReceipt as error:
                 raise malformed(f"{at}/{i}", f"is no receipt of this service: {error}") from None
     return claims

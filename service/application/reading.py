@@ -6,6 +6,7 @@ from service.application.context import Context
 from service.application.loading import ends_game, head_of, load, load_at, unreadable_is_damage
 from service.application.problems import Problem
 from service.application.records import record_of
+from service.application.settling import settle_round
 from service.application.views import Json, page_since, state_of
 from service.rules.game import close
 
@@ -43,6 +44,9 @@ def close_game(ctx: Context, game: str, caller: Caller, reason: str) -> Json:
         refuse_damage(loaded)
         if loaded.game.over is not None:
             raise Problem("not-your-phase", "The game is over.")
+        if loaded.game.phase == "settling":
+            settle_round(ctx, game)
+            continue
         step = Step(loaded=loaded, events=close(loaded.game, reason))
         if append(ctx, step, race_is_problem=False) is not None:
             return state(ctx, game, caller)

@@ -6,15 +6,19 @@ from typing import Any
 
 from service.application.loading import sheet_of
 from service.application.problems import malformed, malformed_by
-from service.application.records import Record, RecordedRound
+from service.application.records import Record, RecordedMove, RecordedRound
 from service.application.views import Json, delta, violation_data
 from service.ledger.codec import items_data
 from service.rules.events import Terms
 from service.rules.game import Game, close, decide, evolve, fold, initial, settle
 from service.rules.library import Library
+from service.rules.moves import Draw
 from service.rules.rulings import Refused
 
 Progress = Callable[[int, int], None]
+
+MOST_UNJUDGED = 5000
+"""How many moves after an illegal one a report names."""
 
 
 @dataclass(slots=True)
@@ -25,13 +29,16 @@ class Replay:
     rounds: list[Json] = field(default_factory=list)
     divergences: list[Json] = field(default_factory=list)
     judged: int = 0
+    unjudged: int = 0
+    _stopped: bool = False
 
     def stopped(self) -> bool:
         """Whether an illegal move has ended the judging."""
-        return any(divergence["kind"] == "illegal-move" for divergence in self.divergences)
+        return self._stopped
 
     def diverge(self, kind: str, *, round_: int | None, move: int | None = None, **what: Any) -> None:
         """Note a divergence."""
+        self._stopped = self._stopped or kind == "illegal-move"
         self.divergences.append(
             {"kind": kind, "round": round_, "move": move, "violations": [], "computed": None, "claimed": None, **what}
         )
@@ -76,6 +83,8 @@ def check_record(library: Library, record: Record) -> None:
         if played.deal.first_bidder is not None:
             first = terms.players[(terms.players.index(played.deal.first_bidder) + 1) % len(terms.players)]
         for at_move, recorded in enumerate(played.moves):
+            if isinstance(recorded.move, Draw) and recorded.move.tile is None and played.deal.pool is None:
+                raise malformed(f"/rounds/{number}/moves/{at_move}/tile", "is needed where the pool is not known")
             if recorded.move.player not in terms.players:
                 raise malformed(f"/rounds/{number}/moves/{at_move}/player", "is no player of this game")
 
@@ -89,12 +98,13 @@ def _replay_round(found: Replay, number: int, played: RecordedRound, progress: C
     }
     found.rounds.append(report)
     if found.stopped():
-        report["moves"] = [_unjudged(move.move.player, move.claimed) for move in played.moves]
+        for recorded in played.moves:
+            _pass_over(found, report, recorded)
         return
     _open(found, number, played)
     for at, recorded in enumerate(played.moves, 1):
         if found.stopped():
-            report["moves"].append(_unjudged(recorded.move.player, recorded.claimed))
+            _pass_over(found, report, recorded)
             continue
         _replay_move(found, report, number, at, recorded.move, recorded.claimed)
         found.judged += 1
@@ -104,12 +114,19 @@ def _replay_round(found: Replay, number: int, played: RecordedRound, progress: C
     report["scores"] = dict(found.game.scores)
 
 
+def _pass_over(found: Replay, report: Json, recorded: RecordedMove) -> None:
+    """Names a move after the illegal one, unjudged; of very many only that they were left out."""
+    found.unjudged += 1
+    if found.unjudged <= MOST_UNJUDGED:
+        report["moves"].append(_unjudged(recorded.move.player, recorded.claimed))
+
+
 def _open(found: Replay, number: int, played: RecordedRound) -> None:
     """Deals the round, unless the last one has not ended: then its first move is judged where it stands."""
     game = found.game
     if game.over is not None:
         return
-    if game.table is not None and game.ended is None:
+    if game.round and game.ended is None:
         found.game = replace(game, table=None, phase="playing")
         return
     sheet = game.sheet

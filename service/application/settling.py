@@ -29,7 +29,12 @@ def settle_round(ctx: Context, game: str) -> bool:
         state = loaded.game
         if state.phase != "settling":
             return False
-        events = _settlement(ctx, game, state)
+        try:
+            events = _settlement(ctx, game, state)
+        except Problem as problem:
+            if problem.kind == "log-damaged":
+                ctx.log.mark_damaged(game)
+            raise
         head = loaded.head
         entries = write(ctx.writing(game), events, after=head.version, previous=head.hash, round_at=head.round_at)
         append = Append(game=game, after=head.version, previous=head.hash, entries=entries, fulfils=True)

@@ -25,7 +25,7 @@ def state_of(ctx: Context, game: str, state: Game, hash_: str, caller: Caller) -
         hand = list(held.get(player, ()))
         known = caller.is_referee or caller.seat == player or open_hands
         hands[player] = {"count": len(hand), "tiles": hand if known and None not in hand else None}
-    table = state.sheet.kind.show(state) if state.table is not None else {"board": [], "pool_count": 0}
+    table = state.sheet.kind.show(state) if state.table is not None else {}
     return {
         "id": game,
         "version": state.version,
@@ -38,6 +38,8 @@ def state_of(ctx: Context, game: str, state: Game, hash_: str, caller: Caller) -
         "phase": state.phase,
         "turn": state.turn,
         "round": state.round,
+        "board": [],
+        "pool_count": 0,
         **table,
         "hand": list(held.get(caller.seat, ())) if caller.seat is not None else None,
         "hands": hands,

@@ -21,8 +21,8 @@ class _Refused:
 def _object(pairs: list[tuple[str, Any]]) -> Any:
     parsed = dict(pairs)
     if len(parsed) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        seen: set[str] = set()
+        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
         return _Refused("stands here twice", twice)
     return parsed
 

@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 from service.application.ports import Unavailable
 from service.application.problems import Problem
 
+MOST_ERRORS = 100
 MEDIA_TYPE = "application/problem+json"
 
 _log = structlog.get_logger("http")
@@ -114,7 +115,7 @@ def answer(problem: Problem) -> Response:
         "instance": request.path,
     }
     if problem.faults:
-        body["errors"] = [_fault(fault) for fault in problem.faults]
+        body["errors"] = [_fault(fault) for fault in problem.faults[:MOST_ERRORS]]
         body["pointer"] = problem.faults[0].pointer
     response = Response(orjson.dumps({**body, **extra}), status=status, mimetype=MEDIA_TYPE)
     response.headers["Cache-Control"] = "private, no-store"

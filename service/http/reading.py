@@ -95,7 +95,7 @@ def body() -> Any:
 
 def fingerprint(*parts: bytes) -> str:
     """What a call asks for, to tell whether an idempotency key comes with the same body."""
-    return hashlib.sha256(b"\0".join((request.path.encode(), *parts))).hexdigest()
+    return hashlib.sha256(b"\0".join((request.path.rstrip("/").encode(), *parts))).hexdigest()
 
 
 def if_match() -> Versions:

@@ -132,13 +132,18 @@ def _count(count: int) -> int:
     return count
 
 
+def _hand(tiles: list[str] | None, count: int) -> tuple[str | None, ...]:
+    if tiles is None:
+        return (None,) * count
+    if len(tiles) != count:
+        raise ValueError(f"a hand of {count} tiles opens as {len(tiles)}")
+    return tuple(tiles)
+
+
 def _decode_dealt(data: Data, secrets: Secrets) -> RoundDealt:
     known = data["pool"]["known"]
     source = "pool" if known else "opening"
-    hands = {
-        player: tuple(secrets.get(f"hand/{player}") or (None,) * _count(count))
-        for player, count in data["hands"].items()
-    }
+    hands = {player: _hand(secrets.get(f"hand/{player}"), _count(count)) for player, count in data["hands"].items()}
     return RoundDealt(
         terms=_terms(data["terms"]),
         round=data["round"],

@@ -34,6 +34,10 @@ def _jwk(key: Ed25519PublicKey) -> dict[str, str]:
     return {**jwk, "kid": thumbprint, "alg": ALGORITHM, "use": "sig"}
 
 
+class UnknownKey(BadReceipt):
+    """A receipt of a key that is not known here: it may be another service's, and proves nothing."""
+
+
 class ReceiptKeys:
     """Public keys that receipts are checked with. `jwks`: a JWK Set of Ed25519 keys with their `kid`."""
 
@@ -42,9 +46,12 @@ class ReceiptKeys:
         self._jws = PyJWS(algorithms=[ALGORITHM])
 
     def check(self, receipt: str) -> Mapping[str, Any]:
-        """What a receipt says: game, version, hash; raises BadReceipt."""
+        """What a receipt says: game, version, hash; raises BadReceipt, of it UnknownKey."""
         try:
-            key = self._public[self._jws.get_unverified_header(receipt)["kid"]]
+            signer = self._jws.get_unverified_header(receipt)["kid"]
+            key = self._public.get(signer)
+            if key is None:
+                raise UnknownKey("its key is not known here")
             claims = orjson.loads(self._jws.decode(receipt, key, algorithms=[ALGORITHM]))
         except (jwt.PyJWTError, KeyError, TypeError, ValueError) as error:
             raise BadReceipt("none of the service's keys signed it") from error

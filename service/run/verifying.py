@@ -24,7 +24,7 @@ def verified(file: Path, jwks: Path | None, rulesets: Sequence[Path]) -> int:
         report = audit(library, None if jwks is None else _keys_of(jwks), record)
     except Problem as problem:
         raise StartError(f"{file}: {problem.detail}") from None
-    for line in _lines(report, receipts=_receipts(record, keyed=jwks is not None)):
+    for line in _lines(report, receipts=_receipts(record, report["receipts_checked"])):
         print(line)
     return 0 if report["verdict"] == "upheld" else 1
 
@@ -43,11 +43,9 @@ def _keys_of(file: Path) -> ReceiptKeys:
         raise StartError(f"{file}: holds no JWK Set of Ed25519 keys") from None
 
 
-def _receipts(record: Record, *, keyed: bool) -> str:
+def _receipts(record: Record, checked: int) -> str:
     count = len(record.receipts) + (len(record.proof.receipts) if record.proof else 0)
-    if not count:
-        return "no receipts"
-    return f"{count} receipts {'checked' if keyed else 'not checked (no --jwks)'}"
+    return f"{checked} of {count} receipts checked"
 
 
 def _lines(report: Mapping[str, Any], *, receipts: str) -> list[str]:

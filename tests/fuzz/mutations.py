@@ -42,7 +42,7 @@ def value(chance: Chance) -> Json:
 
 def move(chance: Chance) -> Json:
     """Any move."""
-    made: Json = {"player": chance.choice(PLAYERS[:6]), "type": chance.choice(KINDS[:10])}
+    made: Json = {"player": chance.choice(PLAYERS[: chance.choice((2, 2, 2, 3, 6))]), "type": chance.choice(KINDS[:10])}
     match made["type"]:
         case "place":
             made["at"] = [chance.randint(-6, 6), chance.randint(-6, 6)]
@@ -183,7 +183,7 @@ GENTLE = (
     _moves,
     _moves,
     _put(str, lambda chance, text: tile(chance) if text[:1].isdigit() else text),
-    _put(str, lambda chance, text: chance.choice(PLAYERS[:3]) if text in PLAYERS else text),
+    _put(str, lambda chance, text: chance.choice(PLAYERS[: chance.choice((2, 2, 6))]) if text in PLAYERS else text),
     _put(_NUMBER, lambda chance, number: number + chance.choice((-1, 1))),
     _put(dict, lambda chance, found: move(chance) if "type" in found else found),
     _house_rules,

@@ -1,5 +1,6 @@
 """Asking for audits and reading their reports."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest

@@ -31,3 +31,5 @@ def test_what_the_project_names_is_pinned() -> None:
     assert {named(requirement) for requirement in PROJECT["project"]["dependencies"]} <= set(run)
     assert {named(requirement) for requirement in PROJECT["dependency-groups"]["dev"]} <= set(everything)
     assert {name: everything[name] for name in run} == run
+    fuzz = pins((ROOT / "requirements-fuzz.lock").read_text())
+    assert {name: fuzz[name] for name in everything} == everything

@@ -78,4 +78,4 @@ def test_a_traceback_does_not_show_what_its_frames_hold(format: str) -> None:
         except KeyError:
             logger.exception("failed")
     assert "hushhush" not in stream.getvalue()
-    assert stream.getvalue().count("KeyError") == 2
+    assert "KeyError" in stream.getvalue()

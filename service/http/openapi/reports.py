@@ -159,6 +159,8 @@ _AUDIT = record(
         "first_divergence": nullable(ref("Divergence")),
         "divergences": array(ref("Divergence"), "All of them, in the order of the game, faults of the proof first."),
         "rounds": array(ref("ReportedRound"), "Every round with every move."),
+        "receipts_checked": integer("How many receipts were checked: those of keys that this service knows."),
+        "moves_left_out": integer("How many moves after an illegal one the report does not name: those past 5,000."),
         "scores": described(SCORES, "The scores computed; before the first illegal move, where there is one."),
         "winner": array(PLAYER, "Who has won, as computed; empty while the game goes on."),
         "game_over": boolean("Whether the game is over, as computed."),
