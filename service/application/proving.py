@@ -27,7 +27,10 @@ _UNREADABLE = (UnknownForm, ValueError, KeyError, TypeError, AttributeError, Ass
 
 @dataclass(slots=True)
 class Proved:
-    """`chain`: intact, broken or absent; `receipts`: how many were checked; `shuffle`: proved, committed, disproved or unproved."""
+    """`chain`: intact, broken or absent; `shuffle`: proved, committed, disproved or unproved.
+
+    `receipts`: how many were checked.
+    """
 
     chain: str = "absent"
     receipts: int = 0
