@@ -6,6 +6,7 @@ Loaded by schemathesis itself. Only cases that are meant to be taken are made be
 import json
 import os
 import random
+import urllib.error
 import urllib.request
 from typing import Any
 
@@ -78,6 +79,15 @@ class Tokens:
         case.headers = {**(case.headers or {}), "Authorization": f"Bearer {token}"}
 
 
+def _legal_moves(game: str) -> list[Json]:
+    try:
+        listed: list[Json] = _asked("GET", f"/v1/games/{game}/legal-moves", _tokens[game]["referee"])["moves"]
+    except urllib.error.HTTPError:
+        del _tokens[game]
+        return []
+    return listed
+
+
 @schemathesis.hook
 def before_call(context: HookContext, case: Case, **kwargs: Any) -> None:  # noqa: ARG001
     """Nobody waits long; a third of the moves and deals that are to be taken are legal."""
@@ -87,11 +97,10 @@ def before_call(context: HookContext, case: Case, **kwargs: Any) -> None:  # noq
     meant_well = case.meta is not None and case.meta.generation.mode.is_positive
     if not meant_well or game not in _tokens or _chance.random() < 0.66:
         return
-    if case.operation.path.endswith(("/moves", "/rulings")) and case.method == "POST":
-        listed = _asked("GET", f"/v1/games/{game}/legal-moves", _tokens[game]["referee"])["moves"]
-        if listed:
-            case.body = _chance.choice(listed)["move"]
-            case.headers = {**(case.headers or {}), "If-Match": "*"}
+    takes_moves = case.operation.path.endswith(("/moves", "/rulings")) and case.method == "POST"
+    if takes_moves and (listed := _legal_moves(game)):
+        case.body = _chance.choice(listed)["move"]
+        case.headers = {**(case.headers or {}), "If-Match": "*"}
 
 
 @schemathesis.hook

@@ -75,10 +75,18 @@ class Group:
     def kill_everything(self) -> None:
         """SIGKILL to all processes at once; returns when none is left."""
         assert self._process is not None
-        pids = self._everything()
+        pids = self._held()
         kill(*pids)
         self._process.wait()
         wait_until(lambda: not any(map(runs, pids)))
+
+    def _held(self) -> set[int]:
+        """All processes, stopped one after the other until none is left that could start another."""
+        held: set[int] = set()
+        while new := set(self._everything()) - held:
+            send(signal.SIGSTOP, *new)
+            held |= new
+        return held
 
     def stop(self) -> int:
         """Ctrl-C; the exit code."""
@@ -87,12 +95,22 @@ class Group:
             self._process.send_signal(signal.SIGINT)
         return self._process.wait(30)
 
+    def end(self) -> None:
+        """Kills what still runs."""
+        if self._process is not None and self._process.poll() is None:
+            self.kill_everything()
+
 
 def kill(*pids: int) -> None:
     """SIGKILL to each that still lives."""
+    send(signal.SIGKILL, *pids)
+
+
+def send(number: signal.Signals, *pids: int) -> None:
+    """A signal to each that still lives."""
     for pid in pids:
         with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
+            os.kill(pid, number)
 
 
 def _command(pid: int) -> str:

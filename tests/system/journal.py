@@ -3,6 +3,7 @@
 import random
 import threading
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,11 +20,16 @@ TRANSIENT = {502, 503, 504}
 
 @dataclass
 class Journal:
-    """What a player was promised: each accepted move by its key, and how often an answer came late."""
+    """What a player was promised: each accepted move by its key, and how often an answer came late.
+
+    `asking`: the key of the move that is sent and not yet answered.
+    """
 
     accepted: dict[str, Json] = field(default_factory=dict)
     replayed: int = 0
     unanswered: int = 0
+    refused: int = 0
+    asking: str | None = None
 
 
 class Player(threading.Thread):
@@ -33,19 +39,19 @@ class Player(threading.Thread):
         super().__init__(name=f"player {seed}", daemon=True)
         self.journal = Journal()
         self.stopped = threading.Event()
+        self.over = False
         self.fault: BaseException | None = None
         self._chance = random.Random(seed)
         self._seed = seed
         self._http = httpx.Client(base_url=url, timeout=10)
-        opened = self._http.post("/v1/games", json={"ruleset": ruleset, "players": players, "dealer": "service"})
-        assert opened.status_code == 201, opened.text
+        opened = self._open({"ruleset": ruleset, "players": players, "dealer": "service"})
         self.id: str = opened.json()["id"]
         self._tokens = opened.json()["tokens"]
 
     def run(self) -> None:
-        """Plays until stopped."""
+        """Plays until stopped, or until the game is over."""
         try:
-            while not self.stopped.is_set():
+            while not self.stopped.is_set() and not self.over:
                 self._step()
         except BaseException as fault:
             self.fault = fault
@@ -60,9 +66,10 @@ class Player(threading.Thread):
         report: Json = {}
 
         def done() -> bool:
-            headers = self._headers("referee")
-            report.update(self._http.get(f"/v1/audits/{asked['id']}", headers=headers).json())
-            return report["status"] in ("finished", "failed")
+            with suppress(httpx.TransportError):
+                answer = self._http.get(f"/v1/audits/{asked['id']}", headers=self._headers("referee"))
+                report.update(answer.json() if answer.status_code not in TRANSIENT else {})
+            return report.get("status") in ("finished", "failed")
 
         wait_until(done, seconds=30)
         return report
@@ -70,6 +77,19 @@ class Player(threading.Thread):
     def close(self) -> None:
         """Ends the connection."""
         self._http.close()
+
+    def _open(self, terms: Json) -> httpx.Response:
+        """Opens a game; one whose answer was lost is left alone."""
+        opened: list[httpx.Response] = []
+
+        def answered() -> bool:
+            with suppress(httpx.TransportError):
+                opened[:] = [self._http.post("/v1/games", json=terms)]
+            return bool(opened) and opened[0].status_code not in TRANSIENT
+
+        wait_until(answered, seconds=90)
+        assert opened[0].status_code == 201, opened[0].text
+        return opened[0]
 
     def _headers(self, by: str) -> dict[str, str]:
         token = self._tokens["referee"] if by == "referee" else self._tokens["seats"][by]
@@ -87,7 +107,11 @@ class Player(threading.Thread):
             except httpx.TransportError:
                 self.journal.unanswered += 1
                 return False
-            return answer.status_code not in TRANSIENT
+            if answer.status_code not in TRANSIENT:
+                return True
+            assert "Retry-After" in answer.headers, answer.text
+            self.journal.refused += 1
+            return False
 
         wait_until(answered, seconds=90)
         assert answer is not None
@@ -96,13 +120,16 @@ class Player(threading.Thread):
     def _step(self) -> None:
         listed = self._ask("GET", "/legal-moves", "referee").json()
         if listed["turn"] is None:
+            self.over = self.state()["phase"] == "over"
             self.stopped.wait(0.01)
             return
         moves = [entry["move"] for entry in listed["moves"] if entry["move"]["type"] not in ("bid", "stop")]
         move = self._chance.choice(moves or [listed["moves"][0]["move"]])
         key = f"{self._seed}-{len(self.journal.accepted)}-{listed['version']}"
         headers = {"If-Match": f'"{listed["version"]}"', "Idempotency-Key": key}
+        self.journal.asking = key
         answer = self._ask("POST", "/moves", move["player"], json=move, headers=headers)
+        self.journal.asking = None
         assert answer.status_code == 201, (answer.status_code, answer.text, move)
         self.journal.accepted[key] = answer.json()
         self.journal.replayed += answer.headers.get("Idempotent-Replayed") == "true"

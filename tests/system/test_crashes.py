@@ -7,16 +7,13 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from redis import Redis
-from rq import Queue
-from rq.registry import StartedJobRegistry
 
-from service.log import keys
 from service.log.event_log import RedisEventLog
-from service.queue.rq_queue import SETTLEMENTS
 from service.run.store import EmbeddedStore
 from tests.run.processes import wait_until
 from tests.system.group import Group, kill
 from tests.system.journal import Player, check
+from tests.system.windows import Windows
 
 SEED = 20261105
 TRIES = 8
@@ -33,33 +30,6 @@ def group() -> Iterator[Group]:
         finally:
             group.stop()
             print(group.told())
-
-
-class Windows:
-    """Waits for a moment in the log, and tells whether a killed part had its work acknowledged."""
-
-    def __init__(self, group: Group) -> None:
-        self.group = group
-
-    def after_an_append_of(self, *kinds: str) -> None:
-        """Returns as soon as an event of one of these types was appended as the last of its append."""
-        with Redis(unix_socket_path=str(self.group.socket)) as client, client.pubsub() as heard:  # type: ignore[no-untyped-call]
-            heard.subscribe(keys.NEWS)
-
-            def came() -> bool:
-                message = heard.get_message(ignore_subscribe_messages=True, timeout=0.5)
-                if message is None:
-                    return False
-                game, _, version = message["data"].decode().rpartition(" ")
-                entries = RedisEventLog(client).read(game, int(version), int(version))
-                return bool(entries) and entries[0].body["type"] in kinds
-
-            wait_until(came, seconds=60)
-
-    def settlements_unacknowledged(self) -> int:
-        """How many settlement jobs a worker began and has not acknowledged."""
-        with Redis(unix_socket_path=str(self.group.socket)) as client:
-            return len(StartedJobRegistry(queue=Queue(SETTLEMENTS, connection=client)).get_job_ids(cleanup=False))
 
 
 @pytest.mark.timeout(400)
@@ -92,7 +62,7 @@ def test_nothing_acknowledged_is_lost_or_done_twice_whatever_is_killed(group: Gr
 
     def api_between_append_and_answer() -> bool:
         before, pids = replayed(), group.web_processes()
-        windows.after_an_append_of("tile-placed", "tile-played", "bid-made", "turn-passed")
+        windows.after_an_append("tile-placed", "tile-played", "bid-made", "turn-passed")
         kill(*pids)
         go_on(4)
         return replayed() > before
@@ -100,9 +70,9 @@ def test_nothing_acknowledged_is_lost_or_done_twice_whatever_is_killed(group: Gr
     def worker_between_append_and_acknowledgement() -> bool:
         wait_until(lambda: group.find("-m workers settlements"))
         before, pids = windows.settlements_unacknowledged(), group.find("-m workers settlements")
-        windows.after_an_append_of("round-dealt")
+        windows.after_an_append("round-dealt")
         kill(*pids)
-        hits = windows.settlements_unacknowledged() > before
+        hits = bool(windows.settlements_unacknowledged() - before)
         go_on(4)
         return hits
 
