@@ -3,6 +3,8 @@
 
 PYTHON ?= python3
 TEST_PROCESSES ?= auto
+FAULTS ?= 300
+SEED ?= 20261105
 IN_VENV := .venv/bin/python
 PIP := $(IN_VENV) -m pip install -qq --disable-pip-version-check
 UV := $(IN_VENV) -m uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
@@ -10,7 +12,7 @@ UV := $(IN_VENV) -m uv pip compile pyproject.toml --quiet --universal --python-v
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run demo test secrets fuzz bench lint format openapi openapi-check containers lock clean
+.PHONY: help run demo test secrets fuzz soak bench lint format openapi openapi-check containers lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -24,11 +26,14 @@ demo: .venv/.run ## play a recorded disputed game through the HTTP API
 test: .venv/.dev ## run all tests
 	@exec $(IN_VENV) -m pytest -n $(TEST_PROCESSES)
 
-secrets: .venv/.dev ## the whole suite of twin games: nobody is told what it cannot know (about 10 min)
+secrets: .venv/.dev ## the whole suite of twin games: nobody is told what it cannot know (about 15 min)
 	@SECRETS=whole $(IN_VENV) -m pytest -n $(TEST_PROCESSES) tests/http/test_secrets.py
 
 fuzz: .venv/.fuzz ## 100,000 records and moves, then schemathesis over the running service (about 20 min)
 	@$(IN_VENV) -m tests.fuzz
+
+soak: .venv/.dev ## kill, stop and restart everything 300 times while games are played (FAULTS=, SEED=)
+	@exec $(IN_VENV) -m tests.system.soak --faults $(FAULTS) --seed $(SEED)
 
 bench: .venv/.dev ## measure the service against a bare route
 	@exec $(IN_VENV) -m bench

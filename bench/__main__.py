@@ -53,10 +53,13 @@ def served() -> Iterator[tuple[int, dict]]:
         worker = subprocess.Popen(commands.worker("settlements").argv, env=environment)
         try:
             _ready(port)
-            yield port, {
-                "API process": lambda: [child.pid for child in psutil.Process(api.pid).children()],
-                "worker": lambda: [worker.pid],
-            }
+            yield (
+                port,
+                {
+                    "API process": lambda: [child.pid for child in psutil.Process(api.pid).children()],
+                    "worker": lambda: [worker.pid],
+                },
+            )
         finally:
             for process in (api, worker):
                 process.terminate()

@@ -45,9 +45,7 @@ def rounds(seed: int, count: int, *, most: int | None = None) -> list[Round]:
         order = list(sheet.kind.tiles(game.rules))
         chance.shuffle(order)
         deal = sheet.kind.cut(game.rules, PLAYERS, order)
-        dealt = sheet.kind.open_round(
-            sheet, game.rules, terms=terms, number=number, scores=game.scores, deal=deal
-        )
+        dealt = sheet.kind.open_round(sheet, game.rules, terms=terms, number=number, scores=game.scores, deal=deal)
         game = evolve(game, dealt)
         game, moves = _play(game, chance, most)
         made.append(Round(json.dumps(deal_data(dealt)).encode(), moves))

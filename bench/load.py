@@ -92,5 +92,3 @@ def drive(port: int, queues: list[list[Request]], expected: int) -> Slice:
 def quantile(values: list[float], part: float) -> float:
     """The value below which `part` of the values lie."""
     return sorted(values)[min(len(values) - 1, int(len(values) * part))]
-
-

@@ -55,6 +55,8 @@ class RedisEventLog:
                 self._remember(game, head.round_at)
                 found = self._trip(game, head.round_at, key, subject)
                 head = _head(found[0]) or head
+            if key is not None and found[2] is not None:
+                self._replicas.confirm()
         entries = [_entry(entry_id, fields) for entry_id, fields in found[1]]
         if entries and entries[-1].version > head.version:
             head = _newer(head, entries)
@@ -117,9 +119,10 @@ class RedisEventLog:
         with store_faults():
             told: Any = self._append(keys=names, args=arguments)
             outcome = told[0].decode()
-            if outcome == "appended":
+            if outcome in ("appended", "kept"):
                 self._replicas.confirm()
-                return Appended()
+        if outcome == "appended":
+            return Appended()
         if outcome == "kept":
             return Kept(told[1])
         return Stale(int(told[1])) if outcome == "stale" else Damaged()

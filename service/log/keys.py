@@ -42,6 +42,9 @@ def duties(number: int) -> str:
 NEWS = "domino-referee:news"
 """The channel on which each append says `game version`."""
 
+CONFIRMED = "domino-referee:confirmed"
+"""What is written to have the replicas confirm all that was written before."""
+
 
 def audit(audit_id: str) -> str:
     """An audit's state."""

@@ -6,6 +6,7 @@ from typing import Any
 from redis.exceptions import RedisError
 
 from service.application.ports import Unavailable
+from service.log import keys
 
 _LOOK_EVERY = 5.0
 _CONFIRM_WITHIN = 1000
@@ -23,7 +24,14 @@ class Replicas:
     def confirm(self) -> None:
         """Waits until replicas have what was written last; raises Unavailable where too few say so in time."""
         needed = self._told if self._told is not None else self._existing()
-        if needed and int(self._client.wait(needed, _CONFIRM_WITHIN)) < needed:
+        if not needed:
+            return
+        # WAIT speaks of its own connection's writes alone, and the append may have gone over another one of the
+        # pool, or before a reconnect: a write beside it covers all that came before.
+        pipe = self._client.pipeline(transaction=False)
+        pipe.set(keys.CONFIRMED, "")
+        pipe.wait(needed, _CONFIRM_WITHIN)
+        if int(pipe.execute()[-1]) < needed:
             raise Unavailable("the replicas did not confirm the append")
 
     def _existing(self) -> int:

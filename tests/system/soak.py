@@ -36,8 +36,10 @@ GAMES = (
     ("domino-triunghiular", ["Ana", "Ben", "Eve"]),
 )
 BETWEEN_CHECKS = 24
-TRIES = 12
+TRIES = 8
+CATCHES = 40
 LONGEST_STOP = 1.5
+ANSWER_ON_ITS_WAY = 0.1
 Hit = Callable[[], bool] | None
 """Whether a fault hit its window, asked after the next moves; None for a fault that has none."""
 
@@ -69,11 +71,12 @@ class Soak:
             "everything killed at once": self.everything,
         }
 
-    def run(self, faults: int, say: Callable[[str], None]) -> None:
+    def run(self, faults: int, say: Callable[[str], None], show: Callable[[str], None]) -> None:
         """Injects so many faults, more where a window was not hit. Raises AssertionError for whatever is wrong."""
         kinds = self.chosen()
         while self.injected < faults:
             self.inject(next(kinds))
+            show(f"{self.injected} of {faults} faults, {self.moves()} moves acknowledged")
             if self.injected % BETWEEN_CHECKS == 0 and self.injected < faults:
                 self.rest()
                 say(f"{self.injected} faults, {self.moves()} moves acknowledged, {self.checks} games checked")
@@ -116,25 +119,44 @@ class Soak:
         return None
 
     def api_between_append_and_answer(self) -> Hit:
-        wait_until(self.group.web_processes, seconds=60)
-        before, pids = self.replayed(), self.group.web_processes()
-        self.windows.after_an_append()
-        kill(*pids)
+        wait_until(self.group.ready, seconds=60)
+        before = self.replayed()
+        self.kill_at((), self.group.web_processes, self.answer_is_held_back)
         return lambda: self.replayed() > before
+
+    def answer_is_held_back(self) -> bool:
+        """Whether a move stands in the log whose client has no answer, and gets none while the API is stopped."""
+        waiting = {player: player.journal.asking for player in self.playing}
+        held = [player for player, key in waiting.items() if key and self.windows.answer_is_kept(player.id, key)]
+        if not held:
+            return False
+        time.sleep(ANSWER_ON_ITS_WAY)
+        return any(player.journal.asking == waiting[player] for player in held)
 
     def whole_api(self) -> Hit:
         kill(*self.group.find("-m granian"))
         return None
 
     def worker_between_append_and_acknowledgement(self) -> Hit:
-        wait_until(lambda: self.group.find("-m workers settlements"), seconds=60)
-        self.go_on(1)
-        before, pids = self.windows.settlements_unacknowledged(), self.group.find("-m workers settlements")
-        self.windows.after_an_append("round-dealt", "game-ended")
-        kill(*pids)
-        wait_until(self.windows.store_answers)
+        before = self.windows.settlements_unacknowledged()
+        kinds = ("round-dealt", "game-ended")
+        self.kill_at(kinds, self.settlement_workers, lambda: bool(self.windows.settlements_unacknowledged() - before))
         left = self.windows.settlements_unacknowledged() - before
         return lambda: bool(left)
+
+    def settlement_workers(self) -> list[int]:
+        return self.group.find("-m workers settlements")
+
+    def kill_at(self, kinds: tuple[str, ...], find: Callable[[], list[int]], holds: Callable[[], bool]) -> None:
+        """Kills processes that were stopped right after an append, once that caught them where something holds."""
+        for _ in range(CATCHES):
+            wait_until(find, seconds=60)
+            pids = find()
+            self.windows.after_an_append(*kinds, then=lambda pids=pids: send(signal.SIGSTOP, *pids))  # type: ignore[misc]
+            if holds():
+                break
+            send(signal.SIGCONT, *pids)
+        kill(*pids)
 
     def workers_and_sweep(self) -> Hit:
         kill(*self.group.find("-m workers"))
@@ -270,11 +292,12 @@ def latest_settlement(log: RedisEventLog, game: str) -> float:
 
 def report(soak: Soak, seconds: float, console: Console) -> None:
     """The figures: faults by kind with their windows, then the rest."""
-    faults = Table("fault", "times", "window hit", box=None, pad_edge=False, header_style="bold")
-    figures = Table.grid(padding=(0, 2))
-    for table in (faults, figures):
-        for column in table.columns[1:]:
-            column.justify = "right"
+    faults, figures = Table(box=None, pad_edge=False, header_style="bold"), Table.grid(padding=(0, 2))
+    faults.add_column("fault")
+    figures.add_column()
+    for heading in ("times", "window hit"):
+        faults.add_column(heading, justify="right")
+    figures.add_column(justify="right")
     for name in soak.kinds:
         if soak.faults[name]:
             faults.add_row(name, str(soak.faults[name]), str(soak.hits.get(name, "")))
@@ -305,11 +328,16 @@ def main(arguments: list[str]) -> int:
     group = Group(folder / "data")
     soak = Soak(group, options.seed)
     began = time.monotonic()
-    fault: BaseException | None = None
+    fault: Exception | None = None
+
+    def say(line: str) -> None:
+        console.print(f"{time.monotonic() - began:5.0f} s  {line}")
+
     try:
-        group.start()
-        soak.run(options.faults, lambda line: console.print(f"{time.monotonic() - began:5.0f} s  {line}"))
-    except AssertionError as error:
+        with console.status("starting") as status:
+            group.start()
+            soak.run(options.faults, say, status.update)
+    except Exception as error:
         fault = error
     finally:
         group.end()
@@ -318,7 +346,7 @@ def main(arguments: list[str]) -> int:
         shutil.rmtree(folder)
         return 0
     console.print(group.told(), markup=False)
-    console.print(f"FAULT (seed {options.seed}; the data is kept in {folder}): {fault}", markup=False)
+    console.print(f"FAULT (seed {options.seed}; the data is kept in {folder}): {fault!r}", markup=False)
     return 1
 
 
