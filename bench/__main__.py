@@ -16,7 +16,7 @@ from pathlib import Path
 
 import psutil
 
-from bench.games import Opened, rounds
+from bench.games import Opened, Round, rounds
 from bench.load import Connection, Slice, drive, quantile, request
 from service.run import commands, settings
 from service.run.store import EmbeddedStore
@@ -104,23 +104,39 @@ def _moves(port: int, seed: int) -> list[bytes]:
     return game.prepared(played.moves)
 
 
-def early_and_late(port: int, count: int = 13) -> tuple[list[float], list[float]]:
-    """Seconds of the moves of a game's second round, and of its last, one at a time."""
+def early_and_late(port: int, before: int = 10, count: int = 3) -> tuple[list[float], list[float]]:
+    """Seconds of the same moves in a game's first rounds and in another's rounds after `before` others.
+
+    One move of either in turn, so that a noisy machine harms both alike.
+    """
     connection = Connection(port)
-    game = Opened(connection)
-    parts = []
-    for played in rounds(4711, count):
+    early, late = Opened(connection), Opened(connection)
+    played = rounds(4711, before + count)
+    for one in played[:before]:
+        _timed_round(connection, [late], one)
+    seconds: tuple[list[float], list[float]] = ([], [])
+    for one in played[before:]:
+        for into, found in zip(seconds, _timed_round(connection, [early, late], one), strict=True):
+            into.extend(found)
+    return seconds
+
+
+def _timed_round(connection: Connection, games: list[Opened], played: Round) -> list[list[float]]:
+    """Plays a round in each of these games, a move of each in turn; the seconds of their moves."""
+    for game in games:
         game.deal(connection, played.deal)
-        seconds = []
-        for sent in game.prepared(played.moves):
+    seconds: list[list[float]] = [[] for _ in games]
+    answers = [b"" for _ in games]
+    for requests in zip(*[game.prepared(played.moves) for game in games], strict=True):
+        for at, sent in enumerate(requests):
             start = time.perf_counter()
-            status, answer = connection.ask(sent)
-            seconds.append(time.perf_counter() - start)
-            assert status == 201, answer
+            status, answers[at] = connection.ask(sent)
+            seconds[at].append(time.perf_counter() - start)
+            assert status == 201, answers[at]
+    for game, answer in zip(games, answers, strict=True):
         game.version = json.loads(answer)["version"]
         game.settled(connection)
-        parts.append(seconds[:30])
-    return parts[1] + parts[2] + parts[3], parts[-1] + parts[-2] + parts[-3]
+    return seconds
 
 
 def rss(pids: list[int]) -> float:
@@ -146,7 +162,7 @@ def report(
     ratios = statistics.median(m.rate / b.rate for m, b in zip(moves, bare, strict=True))
     print(f"throughput ratio {ratios:.2f} of the bare route; p50 x{own[1] / base[1]:.2f}, p99 x{own[2] / base[2]:.2f}")
     ratio = statistics.median(late) / statistics.median(early)
-    print(f"a move of round 11-13 costs x{ratio:.2f} of one of round 2-4 (medians, one connection)")
+    print(f"a move of rounds 11-13 costs x{ratio:.2f} of the same move in rounds 1-3 (medians, in turn)")
     for name, used in memory.items():
         print(f"memory of a {name}: {used:.0f} MiB")
 
