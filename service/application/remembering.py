@@ -26,7 +26,10 @@ class Proved:
         """Whether these entries begin with those proved, byte for byte, after the same hash."""
         if previous != self.previous or len(entries) < len(self.entries):
             return False
-        return all(raw(entry) == known for entry, known in zip(entries, self.entries, strict=False))
+        for entry, (event, hash_, sealed) in zip(entries, self.entries, strict=False):
+            if entry.event != event or entry.hash != hash_ or entry.sealed != sealed:
+                return False
+        return True
 
 
 def raw(entry: Entry) -> _Raw:

@@ -58,15 +58,32 @@ def text(most: int, *, least: int = 1, **settings: Any) -> fields.String:
     return fields.String(validate=validate.Length(min=least, max=most), **settings)
 
 
-def cell(**settings: Any) -> "fields.List[Any]":
+class IntegerList(fields.List[Any]):
+    """So many JSON integers from `least` to `most`. What is right is seen at once; what is not goes the long way,
+    which says why."""
+
+    def __init__(self, count: int, least: int, most: int, **settings: Any) -> None:
+        of = StrictInteger(validate=validate.Range(least, most))
+        super().__init__(of, validate=validate.Length(equal=count), **settings)
+        self._count, self._least, self._most = count, least, most
+
+    def deserialize(self, value: Any, attr: str | None = None, data: Any = None, **kwargs: Any) -> Any:
+        """The list of integers."""
+        if type(value) is list and len(value) == self._count:
+            least, most = self._least, self._most
+            if all(type(number) is int and least <= number <= most for number in value):
+                return value
+        return super().deserialize(value, attr, data, **kwargs)
+
+
+def cell(**settings: Any) -> IntegerList:
     """A cell `[x, y]`."""
-    coordinate = StrictInteger(validate=validate.Range(-MOST_COORDINATE, MOST_COORDINATE))
-    return fields.List(coordinate, validate=validate.Length(equal=2), **settings)
+    return IntegerList(2, -MOST_COORDINATE, MOST_COORDINATE, **settings)
 
 
-def corners(**settings: Any) -> "fields.List[Any]":
+def corners(**settings: Any) -> IntegerList:
     """The three numbers of a placement, each 0 to 5, clockwise from the apex."""
-    return fields.List(StrictInteger(validate=validate.Range(0, 5)), validate=validate.Length(equal=3), **settings)
+    return IntegerList(3, 0, 5, **settings)
 
 
 def load(schema: Schema, value: Any, at: tuple[str | int, ...] = ()) -> Any:

@@ -1,10 +1,12 @@
 """The names of all keys. Every key of a game carries its partition's hash tag, `{p000}` … `{p255}`."""
 
 import hashlib
+from functools import lru_cache
 
 PARTITIONS = 256
 
 
+@lru_cache(maxsize=8192)
 def partition(game: str) -> int:
     """A game's partition, found from its id."""
     return hashlib.sha256(game.encode()).digest()[0]
@@ -14,14 +16,20 @@ def _tag(number: int) -> str:
     return f"{{p{number:03d}}}"
 
 
+@lru_cache(maxsize=8192)
+def _game(game: str) -> str:
+    """What the names of a game's keys begin with."""
+    return f"{_tag(partition(game))}:game:{game}"
+
+
 def stream(game: str) -> str:
     """The stream of a game's events; entry ids are `version-0`."""
-    return f"{_tag(partition(game))}:game:{game}:events"
+    return f"{_game(game)}:events"
 
 
 def head(game: str) -> str:
     """The hash of a game's newest version, hash, round and damage mark."""
-    return f"{_tag(partition(game))}:game:{game}:head"
+    return f"{_game(game)}:head"
 
 
 def generation(subject: str) -> str:
@@ -31,7 +39,7 @@ def generation(subject: str) -> str:
 
 def answers(game: str) -> str:
     """The hash of answers kept for idempotency keys."""
-    return f"{_tag(partition(game))}:game:{game}:answers"
+    return f"{_game(game)}:answers"
 
 
 def duties(number: int) -> str:
