@@ -9,7 +9,7 @@ from service.application.callers import Caller, admit
 from service.application.context import Context
 from service.application.ports import Head
 from service.application.problems import Problem
-from service.application.remembering import Proved, raw
+from service.application.remembering import Proved
 from service.ledger.codec import UnknownForm
 from service.ledger.disclosure import OPENS_ALL, OPENS_OF_THE_DEAL, Disclosure, Viewer
 from service.ledger.entries import CHAIN_START, DamagedLog, Entry, Opening, check_chain, read
@@ -65,9 +65,10 @@ def load(ctx: Context, game: str, caller: Caller | None = None, key: str | None 
     if caller is not None:
         admit(caller, snapshot.head.generation)
     before, entries = _split(snapshot.entries, snapshot.head.round_at)
+    rows = snapshot.rows[len(snapshot.entries) - len(entries) :]
     previous = before.hash if before else CHAIN_START
     proved = ctx.proved.get(game)
-    if proved is not None and not proved.leads(previous, entries):
+    if proved is not None and not proved.leads(previous, rows):
         proved = None
     damage = find_damage(game, before, entries, snapshot.head, proved)
     loaded = Loaded(
@@ -79,8 +80,8 @@ def load(ctx: Context, game: str, caller: Caller | None = None, key: str | None 
         kept=snapshot.kept,
         proved=proved,
     )
-    if damage is None and (proved is None or len(proved.entries) < len(entries)):
-        ctx.proved.keep(game, Proved(previous, tuple(map(raw, entries)), loaded.game))
+    if damage is None and (proved is None or len(proved.rows) < len(rows)):
+        ctx.proved.keep(game, Proved(previous, rows, loaded.game))
     return loaded
 
 
@@ -124,8 +125,8 @@ def find_damage(
         after, previous = (before.version, before.hash) if before else (0, CHAIN_START)
         fresh = entries
         if proved is not None:
-            last_proved = entries[len(proved.entries) - 1]
-            after, previous, fresh = last_proved.version, last_proved.hash, entries[len(proved.entries) :]
+            last_proved = entries[len(proved.rows) - 1]
+            after, previous, fresh = last_proved.version, last_proved.hash, entries[len(proved.rows) :]
         check_chain(game, fresh, after=after, previous=previous)
         for entry in fresh:
             if entry.sealed or entry.body["seals"]:
@@ -149,7 +150,7 @@ def fold_entries(library: Library, entries: Sequence[Entry], proved: Proved | No
     """
     with unreadable_is_damage():
         if proved is not None:
-            fresh = entries[len(proved.entries) :]
+            fresh = entries[len(proved.rows) :]
             return fold(proved.game, read(fresh, entries[0])) if fresh else proved.game
         events = read(entries)
         first = events[0]

@@ -37,10 +37,14 @@ class Head:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
-    """A game's head, the entries of its current round with the one before it, and the answer kept for a key."""
+    """A game's head, the entries of its current round with the one before it, and the answer kept for a key.
+
+    `rows` are the entries as the store gave them: equal rows are equal bytes.
+    """
 
     head: Head
     entries: Sequence[Entry]
+    rows: Sequence[object]
     kept: bytes | None = None
 
 

@@ -8,33 +8,24 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from service.ledger.entries import Entry
 from service.rules.game import Game
-
-_Raw = tuple[bytes, str, bytes]
 
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """A round's first `entries` as bytes, the hash before them, and the state they fold to (never changed)."""
+    """A round's first `rows` as the store gave them, the hash before them, and the state they fold to.
+
+    None of them is ever changed.
+    """
 
     previous: str
-    entries: tuple[_Raw, ...]
+    rows: Sequence[object]
     game: Game
 
-    def leads(self, previous: str, entries: Sequence[Entry]) -> bool:
-        """Whether these entries begin with those proved, byte for byte, after the same hash."""
-        if previous != self.previous or len(entries) < len(self.entries):
-            return False
-        for entry, (event, hash_, sealed) in zip(entries, self.entries, strict=False):
-            if entry.event != event or entry.hash != hash_ or entry.sealed != sealed:
-                return False
-        return True
-
-
-def raw(entry: Entry) -> _Raw:
-    """An entry as it is compared: all its bytes."""
-    return entry.event, entry.hash, entry.sealed
+    def leads(self, previous: str, rows: Sequence[object]) -> bool:
+        """Whether these rows begin with those proved, byte for byte, after the same hash."""
+        known = self.rows
+        return previous == self.previous and len(rows) >= len(known) and rows[: len(known)] == known
 
 
 class ProvedRounds:

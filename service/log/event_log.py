@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from redis import Redis
 
@@ -57,12 +57,14 @@ class RedisEventLog:
                 head = _head(found[0]) or head
             if key is not None and found[2] is not None:
                 self._replicas.confirm()
-        entries = [_entry(entry_id, fields) for entry_id, fields in found[1]]
-        if entries and entries[-1].version > head.version:
+        rows: list[Any] = found[1]
+        entries = Entries(rows)
+        if rows and entries[-1].version > head.version:
             head = _newer(head, entries)
-        if entries and entries[0].version < head.round_at - 1:
-            entries = [entry for entry in entries if entry.version >= head.round_at - 1]
-        return Snapshot(head=head, entries=entries, kept=found[2] if key is not None else None)
+        if rows and entries[0].version < head.round_at - 1:
+            rows = [row for row in rows if _version(row[0]) >= head.round_at - 1]
+            entries = Entries(rows)
+        return Snapshot(head=head, entries=entries, rows=rows, kept=found[2] if key is not None else None)
 
     def _trip(self, game: str, round_at: int, key: str | None, subject: str | None) -> list[Any]:
         """One trip: the head, the entries from before a round on, and the answer kept for a key."""
@@ -185,6 +187,38 @@ def _newer(head: Head, entries: Sequence[Entry]) -> Head:
     return replace(head, version=last.version, hash=last.hash, round_at=last.round_at)
 
 
+def _version(entry_id: bytes) -> int:
+    """The version that an entry's id tells."""
+    return int(entry_id.partition(b"-")[0])
+
+
+class Entries(Sequence[Entry]):
+    """Entries made of the store's rows when they are asked for: most of a round's are proved by their bytes alone."""
+
+    __slots__ = ("_made", "_rows")
+
+    def __init__(self, rows: Sequence[Any]) -> None:
+        self._rows = rows
+        self._made: dict[int, Entry] = {}
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, at: int) -> Entry: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> "Entries": ...
+
+    def __getitem__(self, at: int | slice) -> "Entry | Entries":
+        if isinstance(at, slice):
+            return Entries(self._rows[at])
+        at = range(len(self._rows))[at]
+        if at not in self._made:
+            self._made[at] = _entry(*self._rows[at])
+        return self._made[at]
+
+
 _FIELDS = [b"event", b"hash", b"sealed", b"round"]
 
 
@@ -196,7 +230,7 @@ def _entry(entry_id: bytes, found: Sequence[bytes]) -> Entry:
         told = dict(zip(found[::2], found[1::2], strict=False))
         event, hash_, sealed, round_at = (told.get(name, b"") for name in _FIELDS)
     return Entry(
-        int(entry_id.partition(b"-")[0]),
+        _version(entry_id),
         event,
         hash_.decode(errors="replace"),
         sealed,
