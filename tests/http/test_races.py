@@ -15,7 +15,8 @@ Json = dict[str, Any]
 
 @pytest.fixture
 def opened(served: Served) -> Json:
-    body = {"ruleset": "tridomino-hexagono", "players": ["red", "blue"], "dealer": "service"}
+    stuck = {"blocked_when": "stuck"}  # so that no round ends by chance within a test
+    body = {"ruleset": "tridomino-hexagono", "players": ["red", "blue"], "dealer": "service", "house_rules": stuck}
     answer = served.call("POST", "/v1/games", body)
     assert answer.status == 201
     game: Json = answer.body
