@@ -97,7 +97,8 @@ def audit(api: Api, record: Json, console: Console) -> None:
     console.print(f"     {place}: the table claims {first['claimed']:+}, the sheet gives {first['computed']:+}")
     for other in report["divergences"][1:]:
         console.print(f"     besides, the claim of the {other['kind']} of round {other['round']} is wrong")
-    console.print(f"     the whole report: {api.base}/v1/audits/{report['id']}")
+    if api.stays:
+        console.print(f"     the whole report: {api.base}/v1/audits/{report['id']}")
 
 
 if __name__ == "__main__":

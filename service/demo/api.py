@@ -22,11 +22,12 @@ class ApiError(Exception):
 
 
 class Api:
-    """Calls one service. `token` goes into the Authorization header."""
+    """Calls one service. `token` goes into the Authorization header; `stays`: the service outlives the demo."""
 
     def __init__(self, base: str) -> None:
         self.base = base
         self.token: str | None = None
+        self.stays = True
 
     def get(self, path: str) -> Json:
         """The answer to a GET."""
@@ -73,6 +74,7 @@ def running_service(environ: Mapping[str, str], say: Callable[[str], None]) -> I
     if api.ready():
         yield api
         return
+    api.stays = False
     say(f"No service answers at {api.base}; starting one for the demo …")
     with tempfile.TemporaryDirectory(prefix="domino-demo-") as folder:
         process = subprocess.Popen(
